@@ -40,7 +40,10 @@ export default defineConfig({
   // Its polyfill would put a `fetch` into the popup, which makes no request of its own.
   vite: () => ({
     plugins: [preactAsText()],
-    build: { modulePreload: { polyfill: false }, target: [`chrome${OLDEST.chrome}`, `firefox${OLDEST.firefox}`] },
+    build: {
+      modulePreload: { polyfill: false },
+      target: [`chrome${OLDEST.chrome}`, `firefox${OLDEST.firefox}`],
+    },
   }),
   hooks: {
     // What the popup shares with other pages is one file: it opened in 300 ms with sixteen small ones, in 268 with one
@@ -88,7 +91,12 @@ export default defineConfig({
     optional_host_permissions: ['*://*/*'],
     minimum_chrome_version: browser === 'firefox' ? undefined : OLDEST.chrome,
     content_security_policy: command === 'build' ? { extension_pages: POLICY } : undefined,
-    icons: { 16: 'icon/on-16.png', 32: 'icon/on-32.png', 48: 'icon/tile-48.png', 128: 'icon/tile-128.png' },
+    icons: {
+      16: 'icon/on-16.png',
+      32: 'icon/on-32.png',
+      48: 'icon/tile-48.png',
+      128: 'icon/tile-128.png',
+    },
     action: {
       default_title: '__MSG_name__',
       default_icon: { 16: 'icon/off-16.png', 32: 'icon/off-32.png' },
@@ -122,7 +130,10 @@ function importersIn(modules: Modules): Importers {
 
 /** Modules that load another one with themselves or later. */
 function loadersIn(modules: Modules): Importers {
-  return (id) => [...importersIn(modules)(id), ...(modules.getModuleInfo(id)?.dynamicImporters ?? [])];
+  return (id) => [
+    ...importersIn(modules)(id),
+    ...(modules.getModuleInfo(id)?.dynamicImporters ?? []),
+  ];
 }
 
 /** Returns whether the popup is among the modules that load a module. */

@@ -28,6 +28,7 @@ export default defineBackground(() => {
   showContextMenu();
   browser.runtime.onInstalled.addListener(({ reason }) => {
     // Never after an update.
-    if (reason === 'install') openPage('welcome.html').catch(reportFailure('show its welcome page'));
+    if (reason === 'install')
+      openPage('welcome.html').catch(reportFailure('show its welcome page'));
   });
 });

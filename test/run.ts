@@ -60,7 +60,8 @@ async function checksOfSources(beside?: Beside): Promise<Tally[]> {
     await check(
       'Types',
       async () =>
-        (await run('wxt/bin/wxt.mjs', ['prepare'], beside)) && (await run('typescript/bin/tsc', ['--noEmit'], beside)),
+        (await run('wxt/bin/wxt.mjs', ['prepare'], beside)) &&
+        (await run('typescript/bin/tsc', ['--noEmit'], beside)),
     ),
     await check('Lint', () => run('oxlint/bin/oxlint', ['--deny-warnings'], beside)),
     await check('Unused code', () => run('knip/bin/knip.js', ['--no-progress'], beside)),
@@ -68,7 +69,11 @@ async function checksOfSources(beside?: Beside): Promise<Tally[]> {
   ];
 }
 
-async function inTurn(projects: readonly string[], filter: readonly string[], beside?: Beside): Promise<Tally[]> {
+async function inTurn(
+  projects: readonly string[],
+  filter: readonly string[],
+  beside?: Beside,
+): Promise<Tally[]> {
   const tallies: Tally[] = [];
   for (const project of projects) tallies.push(await testProject(project, filter, beside));
   return tallies;

@@ -40,18 +40,32 @@ export interface BadgeOptions extends BadgeChoices {
 
 /** @param document the page's document */
 export function createBadges(document: Document, options: BadgeOptions) {
-  const { signal, now = () => performance.now(), works = () => true, onClean, onAnswer, onFaked, openChat } = options;
+  const {
+    signal,
+    now = () => performance.now(),
+    works = () => true,
+    onClean,
+    onAnswer,
+    onFaked,
+    openChat,
+  } = options;
   const { imitation, always, shown } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
   const choices = { imitation, always, shown };
   const finder = createReplyFinder(document, { isOurs: isShadowHost, now });
   const corner = createCorner(document);
-  const replies = createReplies({ finder, create, reportFaked: (turn) => reportFaked(turn, null), now });
+  const replies = createReplies({
+    finder,
+    create,
+    reportFaked: (turn) => reportFaked(turn, null),
+    now,
+  });
   const notes = createKeptNotes({
     isShown: (id) => replyById(document, id) !== null,
     badgeOf: replies.badgeAt,
-    create: (messageId) => create({ number: 0, message: { chatId: openChat?.() ?? '', messageId } }),
+    create: (messageId) =>
+      create({ number: 0, message: { chatId: openChat?.() ?? '', messageId } }),
   });
   /** The number of the reply that began last. */
   let newest = 0;
@@ -79,7 +93,10 @@ export function createBadges(document: Document, options: BadgeOptions) {
     since: number,
   ): Placement {
     return message
-      ? placeAtMessage(host, { find: () => replyById(document, message.messageId), sampleOf: textSample })
+      ? placeAtMessage(host, {
+          find: () => replyById(document, message.messageId),
+          sampleOf: textSample,
+        })
       : placeAtReply(number, host, { finder, corner, since });
   }
 
@@ -147,7 +164,10 @@ export function createBadges(document: Document, options: BadgeOptions) {
     /** Changes options, also for badges already shown; omitted ones keep their values. */
     set(change: Partial<BadgeChoices>): void {
       const before = { ...choices };
-      Object.assign(choices, Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)));
+      Object.assign(
+        choices,
+        Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+      );
       if (before.shown && !choices.shown) scene.hide();
       if (!before.shown && choices.shown) scene.show();
       for (const { badge } of replies.all()) badge.refresh();

@@ -68,7 +68,9 @@ function createHold(host: HTMLElement) {
       spot = null;
     },
     place: (): Place | null =>
-      spot && host.parentElement ? { element: host.parentElement, corner: false, sample: spot.sample } : null,
+      spot && host.parentElement
+        ? { element: host.parentElement, corner: false, sample: spot.sample }
+        : null,
   };
 }
 
@@ -81,7 +83,10 @@ function createHold(host: HTMLElement) {
  */
 export function placeAtMessage(
   host: HTMLElement,
-  { find, sampleOf }: { readonly find: () => Element | null; readonly sampleOf: (reply: Element) => Element | null },
+  {
+    find,
+    sampleOf,
+  }: { readonly find: () => Element | null; readonly sampleOf: (reply: Element) => Element | null },
 ): Placement {
   const hold = createHold(host);
   return {
@@ -105,7 +110,11 @@ export function placeAtMessage(
 export function placeAtReply(
   reply: number,
   host: HTMLElement,
-  { finder, corner, since }: { readonly finder: ReplyFinder; readonly corner: Corner; readonly since: number },
+  {
+    finder,
+    corner,
+    since,
+  }: { readonly finder: ReplyFinder; readonly corner: Corner; readonly since: number },
 ): Placement {
   const hold = createHold(host);
   let spot: 'none' | 'element' | 'text' | 'corner' = 'none';
@@ -183,13 +192,18 @@ export function placeAtReply(
     },
     place: () => (spot === 'corner' ? cornerPlace(host) : hold.place()),
     isGone: () => gone && !finder.place(reply),
-    due: (at) => (spot === 'none' && !gone ? Math.max(0, CORNER_AFTER - (at - waitingSince)) : null),
+    due: (at) =>
+      spot === 'none' && !gone ? Math.max(0, CORNER_AFTER - (at - waitingSince)) : null,
   };
 }
 
 /** Returns the corner as a place. */
 function cornerPlace({ ownerDocument }: HTMLElement): Place {
-  return { element: ownerDocument.body ?? ownerDocument.documentElement, corner: true, sample: null };
+  return {
+    element: ownerDocument.body ?? ownerDocument.documentElement,
+    corner: true,
+    sample: null,
+  };
 }
 
 /** Returns the page's address, which distinguishes chats. */

@@ -151,7 +151,9 @@ function watchPage(
   for (const element of [document.documentElement, document.body]) {
     if (element) theme.observe(element, { attributes: true });
   }
-  view.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', themeChanged, { signal });
+  view
+    .matchMedia('(prefers-color-scheme: dark)')
+    .addEventListener('change', themeChanged, { signal });
   function stop(): void {
     page.disconnect();
     theme.disconnect();

@@ -21,7 +21,8 @@ export function insideReply(reply: Element, sample: Element | null = null): Spot
   return {
     anchor: reply,
     sample,
-    holds: (host) => reply.contains(host) || (host.parentNode !== null && host.parentNode === reply.parentNode),
+    holds: (host) =>
+      reply.contains(host) || (host.parentNode !== null && host.parentNode === reply.parentNode),
     put(host, calm) {
       const place = calm ? null : contentPlace(reply);
       if (place) place.insertBefore(host, firstForeign(place));
@@ -56,7 +57,8 @@ function behind(last: ChildNode, host: HTMLElement): ChildNode | null {
 /** Two replies may share an element (one answer in several requests): the later one's badges go below. */
 function firstForeign(place: Element): Node | null {
   let child = place.firstChild;
-  if (place.firstElementChild && namesAuthor(place.firstElementChild)) child = place.firstElementChild.nextSibling;
+  if (place.firstElementChild && namesAuthor(place.firstElementChild))
+    child = place.firstElementChild.nextSibling;
   while (child && isShadowHost(child)) child = child.nextSibling;
   return child;
 }
@@ -76,11 +78,15 @@ function contentPlace(reply: Element): Element | null {
 }
 
 /** Returns the nearest place below the text that takes a whole line; null for none. */
-function roomBelow({ around, last }: TextPlace, further: boolean): Pick<TextPlace, 'around' | 'last'> | null {
+function roomBelow(
+  { around, last }: TextPlace,
+  further: boolean,
+): Pick<TextPlace, 'around' | 'last'> | null {
   let box: Element | null = around;
   let end: ChildNode = last;
   for (let climbs = 0; box && climbs <= MAX_DEPTH; climbs += 1) {
-    if ((climbs > 0 || !further) && !cannotTake(box) && !laysOutSideBySide(box)) return { around: box, last: end };
+    if ((climbs > 0 || !further) && !cannotTake(box) && !laysOutSideBySide(box))
+      return { around: box, last: end };
     // Outside the page's body there is no place below a text.
     if (box === box.ownerDocument.body) return null;
     end = box;
@@ -96,8 +102,11 @@ function roomBelow({ around, last }: TextPlace, further: boolean): Pick<TextPlac
  */
 function namesAuthor(child: Element): boolean {
   if (!child.nextElementSibling) return false;
-  if (child.matches('header, [class*="author" i], [class*="sender" i], [class*="name" i]')) return true;
-  return child.matches('h1, h2, h3, h4, h5, h6') && child.nextElementSibling.matches('div, section');
+  if (child.matches('header, [class*="author" i], [class*="sender" i], [class*="name" i]'))
+    return true;
+  return (
+    child.matches('h1, h2, h3, h4, h5, h6') && child.nextElementSibling.matches('div, section')
+  );
 }
 
 /** Returns whether children are side by side: avatar left, text right. */
@@ -120,5 +129,7 @@ function widestChild(element: Element): Element | null {
 
 /** Returns whether its content model or rendering has no room for a line of ours. */
 function cannotTake(element: Element): boolean {
-  return element.matches('table, tbody, thead, tr, ul, ol, dl, pre, code, picture, img, svg, video, audio, canvas');
+  return element.matches(
+    'table, tbody, thead, tr, ul, ol, dl, pre, code, picture, img, svg, video, audio, canvas',
+  );
 }

@@ -44,7 +44,10 @@ const DOT = ' · ';
  * The one line of a finished reply: "Ran 2 commands, read notes.md · 12.4 s · 1 failed" if the outcome of all is known,
  * else "6 tools · 12.4 s · 1 failed". Times under one second are left out, and null too.
  */
-export function summary({ tools, undecided = 0, more, ran, failed, refused }: ToolCount, ms: number | null): string {
+export function summary(
+  { tools, undecided = 0, more, ran, failed, refused }: ToolCount,
+  ms: number | null,
+): string {
   const count = tools || undecided;
   const isReported = ran.length > 0 && ran.length + failed + refused === tools;
   const what = isReported ? whatRan(ran) : badgeTexts.tools(count);
@@ -53,7 +56,10 @@ export function summary({ tools, undecided = 0, more, ran, failed, refused }: To
 }
 
 function troubles(failed: number, refused: number): readonly string[] {
-  return [failed > 0 ? badgeTexts.failures(failed) : '', refused > 0 ? badgeTexts.refusals(refused) : ''];
+  return [
+    failed > 0 ? badgeTexts.failures(failed) : '',
+    refused > 0 ? badgeTexts.refusals(refused) : '',
+  ];
 }
 
 /** Two kinds of tools in words, or the number of tools: more would be too long for one line. */
@@ -66,7 +72,9 @@ function whatRan(calls: readonly RanCall[]): string {
   const [only] = kinds.size === 1 ? kinds.keys() : [];
   if (kinds.size > 2 || (calls.length > 1 && only && !only.noun))
     return sentence('badges_ranWhat', badgeTexts.tools(calls.length));
-  return formats.list([...kinds].map(([kind, ran], i) => clause(kind, ran, i === 0 ? sentence : message)));
+  return formats.list(
+    [...kinds].map(([kind, ran], i) => clause(kind, ran, i === 0 ? sentence : message)),
+  );
 }
 
 function clause(kind: ToolKind, [call, ...more]: readonly RanCall[], say: typeof sentence): string {
@@ -79,7 +87,9 @@ function clause(kind: ToolKind, [call, ...more]: readonly RanCall[], say: typeof
 /** A text at the beginning of a line, in capitals unless it begins with a name. */
 function sentence(key: MessageKey, what: string): string {
   const text = message(key, what);
-  return text.startsWith(what) ? text : text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
+  return text.startsWith(what)
+    ? text
+    : text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }
 
 /** The same for a reply with one tool: "Ran 💻 date · 1.5 s", "💻 date · 1.5 s". */
@@ -90,18 +100,25 @@ export function summaryOfOne(
   status: ProgressStatus,
   receipt: Receipt,
 ): string {
-  return line(status === 'ran' ? sentence(kindOf(tool).verb, name) : name, milliseconds, wordOf(status, receipt));
+  return line(
+    status === 'ran' ? sentence(kindOf(tool).verb, name) : name,
+    milliseconds,
+    wordOf(status, receipt),
+  );
 }
 
 function line(what: string, milliseconds: number | null, ...rest: readonly string[]): string {
-  return [what, milliseconds === null ? '' : shortTime(milliseconds), ...rest].filter(Boolean).join(DOT);
+  return [what, milliseconds === null ? '' : shortTime(milliseconds), ...rest]
+    .filter(Boolean)
+    .join(DOT);
 }
 
 /** The word in the line of a call; '' for a state without one. */
 export function wordOf(status: ProgressStatus, { exitCode }: Receipt): string {
   const told = toldAs(status);
   if (told === 'failed' && exitCode !== undefined) return badgeTexts.exitCode(exitCode);
-  const hasWord = told === 'refused' || told === 'failed' || told === 'waiting' || told === 'undecided';
+  const hasWord =
+    told === 'refused' || told === 'failed' || told === 'waiting' || told === 'undecided';
   return hasWord ? badgeTexts[told] : '';
 }
 
@@ -175,18 +192,30 @@ export function timeInWords(milliseconds: number): string {
  * @param milliseconds null if unknown
  * @param began milliseconds since the first one; null: irrelevant
  */
-export function callInWords(status: ProgressStatus, milliseconds: number | null, began: number | null): string {
+export function callInWords(
+  status: ProgressStatus,
+  milliseconds: number | null,
+  began: number | null,
+): string {
   // Words change with the state only: a ticking number would be read out again and again.
   const told = toldAs(status);
   if (told === 'running') return badgeTexts.callRuns;
   const state = badgeTexts[told];
   if (milliseconds === null || told === 'waiting') return badgeTexts.callUntimed(state);
   const took = timeInWords(milliseconds);
-  return began === null ? badgeTexts.call(took, state) : badgeTexts.callOnAxis(pointInTime(began), took, state);
+  return began === null
+    ? badgeTexts.call(took, state)
+    : badgeTexts.callOnAxis(pointInTime(began), took, state);
 }
 
 /** Announced once when a reply is over; '' if there is nothing to say. */
-export function announceEnd({ tools, more, failed, refused, faked }: ToolCount & { readonly faked: boolean }): string {
+export function announceEnd({
+  tools,
+  more,
+  failed,
+  refused,
+  faked,
+}: ToolCount & { readonly faked: boolean }): string {
   return formats.sentences(
     tools > 0 && (more ? badgeTexts.moreToolsFinished(tools) : badgeTexts.toolsFinished(tools)),
     faked && badgeTexts.faked,
@@ -195,7 +224,12 @@ export function announceEnd({ tools, more, failed, refused, faked }: ToolCount &
 }
 
 /** Cut, not rounded: 59.96 s must not become 60.0 s. */
-function parts(milliseconds: number): { hours: number; minutes: number; seconds: number; tenths: number } {
+function parts(milliseconds: number): {
+  hours: number;
+  minutes: number;
+  seconds: number;
+  tenths: number;
+} {
   const all = Math.floor(milliseconds / 1000);
   return {
     hours: Math.floor(all / 3600),
@@ -207,7 +241,10 @@ function parts(milliseconds: number): { hours: number; minutes: number; seconds:
 
 type Unit = 'hour' | 'minute' | 'second';
 
-function twoUnits([value, unit]: readonly [number, Unit], [rest, smaller]: readonly [number, Unit]): string {
+function twoUnits(
+  [value, unit]: readonly [number, Unit],
+  [rest, smaller]: readonly [number, Unit],
+): string {
   return rest > 0 ? `${UNITS[unit](value)} ${UNITS[smaller](rest)}` : UNITS[unit](value);
 }
 

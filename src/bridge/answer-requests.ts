@@ -31,17 +31,19 @@ export function answerRequests(
 ): void {
   const { framed, isOn, hook, waitsFor } = options;
 
-  browser.runtime.onMessage.addListener((message: unknown, _sender, respond: (answer: HookAnswer | string) => void) => {
-    const isThere = framed && !hook.hasLeft();
-    if (isThere && isOfType(message, 'tell-frames')) tell({ type: 'frame' });
-    if (isThere && isOn() && isOfType(message, 'framed-site')) {
-      respond(view.location.origin);
+  browser.runtime.onMessage.addListener(
+    (message: unknown, _sender, respond: (answer: HookAnswer | string) => void) => {
+      const isThere = framed && !hook.hasLeft();
+      if (isThere && isOfType(message, 'tell-frames')) tell({ type: 'frame' });
+      if (isThere && isOn() && isOfType(message, 'framed-site')) {
+        respond(view.location.origin);
+        return true;
+      }
+      if (!isOfType(message, 'hook-state')) return undefined;
+      respond({ ...hook.answer(), waitsFor: waitsFor() });
       return true;
-    }
-    if (!isOfType(message, 'hook-state')) return undefined;
-    respond({ ...hook.answer(), waitsFor: waitsFor() });
-    return true;
-  });
+    },
+  );
 }
 
 /** Sends a message that nobody has to receive. */

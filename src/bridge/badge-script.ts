@@ -38,7 +38,11 @@ export function offerBadges(world: object, script: BadgeScript): void {
  * @param onScript called once, as soon as the script is there
  * @param signal stops waiting
  */
-export function awaitBadges(world: object, onScript: (script: BadgeScript) => void, signal: AbortSignal): void {
+export function awaitBadges(
+  world: object,
+  onScript: (script: BadgeScript) => void,
+  signal: AbortSignal,
+): void {
   const { script, waiting } = rendezvousIn(world);
   if (script?.works()) return onScript(script);
   waiting.add(onScript);

@@ -15,7 +15,11 @@ export interface DeferredBadges {
 const MAX_WAITING = 1000;
 
 /** @param world where the script with the badges will be: see `badge-script.ts` */
-export function createDeferredBadges(view: Window, world: object, options: PageBadgesOptions): DeferredBadges {
+export function createDeferredBadges(
+  view: Window,
+  world: object,
+  options: PageBadgesOptions,
+): DeferredBadges {
   const { signal } = options;
   let loaded: DeferredBadges | null = null;
   let choices: readonly [settings: Settings, enabled: boolean] | null = null;
@@ -60,7 +64,8 @@ export function createDeferredBadges(view: Window, world: object, options: PageB
       },
       show(message) {
         if (loaded) loaded.badges.show(message);
-        else if (messages.length < (endsReply(message) ? 2 : 1) * MAX_WAITING) messages.push(message);
+        else if (messages.length < (endsReply(message) ? 2 : 1) * MAX_WAITING)
+          messages.push(message);
       },
       end: () => loaded?.badges.end(),
     },

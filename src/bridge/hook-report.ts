@@ -58,6 +58,11 @@ export function createHookReport() {
     /** The cleaning of a reply failed. */
     stopped: (): void => void stopped++,
     /** @returns the answer to the popup */
-    answer: (): Omit<HookAnswer, 'waitsFor'> => ({ state: left ? 'late' : state, direct, stopped, replies }),
+    answer: (): Omit<HookAnswer, 'waitsFor'> => ({
+      state: left ? 'late' : state,
+      direct,
+      stopped,
+      replies,
+    }),
   };
 }

@@ -8,7 +8,11 @@ import type { SiteConfig } from '../settings/store.ts';
  * Returns the settings for the hook of a site that is on: no more than it needs.
  * @param inspect somebody inspects the page
  */
-export function hookSettings(settings: Settings, { packs, hermes }: SiteConfig, inspect: boolean): HookSettings {
+export function hookSettings(
+  settings: Settings,
+  { packs, hermes }: SiteConfig,
+  inspect: boolean,
+): HookSettings {
   const { replies, history, storedChats, repairBroken, repairLegal, repairs } = settings;
   return {
     type: 'settings',

@@ -1,5 +1,11 @@
 import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
-import { readPageMessage, type Answer, type HookOff, type HookSettings, type PageMessage } from './protocol.ts';
+import {
+  readPageMessage,
+  type Answer,
+  type HookOff,
+  type HookSettings,
+  type PageMessage,
+} from './protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import { BATCHES_PER_SECOND } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';

@@ -53,12 +53,19 @@ export function createPageBadges(view: Window, { onLost, onAnswer, signal }: Pag
           return !signal.aborted;
         },
         // Nothing of private windows is kept, so a chat cleaned there could not be restored.
-        onClean: browser.extension.inIncognitoContext ? undefined : (message) => void cleanChat(message, onLost),
-        onAnswer: ({ runId, requestId }, choice) => onAnswer({ type: 'answer', runId, requestId, choice }),
+        onClean: browser.extension.inIncognitoContext
+          ? undefined
+          : (message) => void cleanChat(message, onLost),
+        onAnswer: ({ runId, requestId }, choice) =>
+          onAnswer({ type: 'answer', runId, requestId, choice }),
         openChat: () => chatIdOf(view.document.URL),
         onFaked: (message, dismissed) => warnings.report(message, dismissed),
       });
-      const warnings = createKeptWarnings(view.location.origin, { onChange: recall, onLost, signal: ending.signal });
+      const warnings = createKeptWarnings(view.location.origin, {
+        onChange: recall,
+        onLost,
+        signal: ending.signal,
+      });
     } catch {
       badges = null;
     }
@@ -67,7 +74,11 @@ export function createPageBadges(view: Window, { onLost, onAnswer, signal }: Pag
   /** Finding and watching replies needs the page's body. */
   function recall(faked: readonly FakedMessage[]): void {
     if (view.document.readyState !== 'loading') attempt((shown) => shown.recall(faked));
-    else view.document.addEventListener('DOMContentLoaded', () => recall(faked), { once: true, signal });
+    else
+      view.document.addEventListener('DOMContentLoaded', () => recall(faked), {
+        once: true,
+        signal,
+      });
   }
 
   return {

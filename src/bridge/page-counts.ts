@@ -65,7 +65,11 @@ export function createPageCounts(
     }
   }
 
-  function addReply({ reply, message, counts }: PageMessage & { readonly type: 'reply-start' }): void {
+  function addReply({
+    reply,
+    message,
+    counts,
+  }: PageMessage & { readonly type: 'reply-start' }): void {
     const known = replies.get(reply) ?? { foreign: false, chat: message?.chatId ?? null };
     remember(replies, reply, known, MAX_REPLIES);
     known.foreign = !counts;
@@ -79,7 +83,8 @@ export function createPageCounts(
     const { began = null, told = false } = before ?? {};
     if (!before) addCall(known?.chat ?? null, provenance === 'imitated' ? 1 : 0);
     if (isOpen(status)) {
-      if (!before) remember(calls, key, { began: untimed ? null : performance.now(), told }, MAX_CALLS);
+      if (!before)
+        remember(calls, key, { began: untimed ? null : performance.now(), told }, MAX_CALLS);
       return;
     }
     const outcome = OUTCOMES.find((id) => id === toldAs(status)) ?? null;

@@ -131,7 +131,8 @@ export function readPageMessage(value: unknown): PageMessage | null {
       return typeof value.late === 'boolean' ? { type: 'hello', late: value.late } : null;
     case 'reply-start': {
       const message = readMessage(value.message);
-      if (!isOrdinal(value.reply) || message === undefined || typeof value.counts !== 'boolean') return null;
+      if (!isOrdinal(value.reply) || message === undefined || typeof value.counts !== 'boolean')
+        return null;
       return {
         type: 'reply-start',
         reply: value.reply,
@@ -142,13 +143,17 @@ export function readPageMessage(value: unknown): PageMessage | null {
     }
     case 'reply-text': {
       const text = readText(value.text);
-      return text && isOrdinal(value.reply) ? { type: 'reply-text', reply: value.reply, text } : null;
+      return text && isOrdinal(value.reply)
+        ? { type: 'reply-text', reply: value.reply, text }
+        : null;
     }
     case 'reply-end':
       return isOrdinal(value.reply) ? { type: 'reply-end', reply: value.reply } : null;
     case 'removed': {
       const { reply, markers } = value;
-      return isOrdinal(markers) && (reply === null || isOrdinal(reply)) ? { type: 'removed', reply, markers } : null;
+      return isOrdinal(markers) && (reply === null || isOrdinal(reply))
+        ? { type: 'removed', reply, markers }
+        : null;
     }
     case 'reply-expected':
       return { type: 'reply-expected' };
@@ -168,7 +173,9 @@ export function readPageMessage(value: unknown): PageMessage | null {
     }
     case 'progress': {
       const progress = readProgress(value.progress);
-      return progress && isOrdinal(value.reply) ? { type: 'progress', reply: value.reply, progress } : null;
+      return progress && isOrdinal(value.reply)
+        ? { type: 'progress', reply: value.reply, progress }
+        : null;
     }
     case 'note': {
       const note = readNote(value.note);
@@ -234,8 +241,12 @@ function readQuestion(value: Record<string, unknown>): Question {
     command: typeof command === 'string' ? command.slice(0, MAX_COMMAND) : '',
     reason: readText(reason) ?? '',
     // Nobody may allow for ever what cannot be read to its end.
-    ...(typeof pattern === 'string' && pattern.length <= MAX_TEXT && textField('pattern', pattern, MAX_TEXT)),
-    choices: CHOICES.filter((choice) => Array.isArray(choices) && choices.slice(0, 10).includes(choice)),
+    ...(typeof pattern === 'string' &&
+      pattern.length <= MAX_TEXT &&
+      textField('pattern', pattern, MAX_TEXT)),
+    choices: CHOICES.filter(
+      (choice) => Array.isArray(choices) && choices.slice(0, 10).includes(choice),
+    ),
     // Nobody may allow what cannot be read to its end.
     answeredBy: whole ? who : 'elsewhere',
     ...textField('host', host, MAX_TEXT),

@@ -83,7 +83,9 @@ export function runBridge(view: Window, world: object): () => boolean {
     if (before === false && enabled) notice.expect();
     if (framed && enabled !== (before ?? false)) tell({ type: 'frame-changed' });
     const settings = settle(chosen.everywhere, chosen.site, chosen.managed);
-    bridge.post(enabled ? hookSettings(settings, next, relay.isOpen()) : { type: 'settings', enabled });
+    bridge.post(
+      enabled ? hookSettings(settings, next, relay.isOpen()) : { type: 'settings', enabled },
+    );
     badges.set(settings, enabled);
     if (!enabled) waiting.clear();
     showNotice();
@@ -116,7 +118,12 @@ export function runBridge(view: Window, world: object): () => boolean {
 
   watchSite(origin, refresh, signal);
   refresh();
-  answerRequests(view, { framed, isOn: () => config?.enabled === true, hook, waitsFor: waiting.waitsFor });
+  answerRequests(view, {
+    framed,
+    isOn: () => config?.enabled === true,
+    hook,
+    waitsFor: waiting.waitsFor,
+  });
   if (framed) view.addEventListener('pagehide', () => tell({ type: 'frame-changed' }), { signal });
   return isAlive;
 }

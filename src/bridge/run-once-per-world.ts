@@ -11,7 +11,9 @@ const RUNNING = Symbol.for('stream-fixer:bridge');
  * @param start returns a function that says whether the script still works; if not, the next one may start
  */
 export function runOncePerWorld(world: object, start: () => () => boolean): void {
-  const known = Object.getOwnPropertyDescriptor(world, RUNNING)?.value as (() => boolean) | undefined;
+  const known = Object.getOwnPropertyDescriptor(world, RUNNING)?.value as
+    | (() => boolean)
+    | undefined;
   if (!known?.()) Object.defineProperty(world, RUNNING, { value: start(), configurable: true });
 }
 

@@ -22,7 +22,8 @@ export function createWaiting(view: Window, signal: AbortSignal) {
     const waits = calls.size > 0;
     const { title } = document;
     if (waits && document.hidden && !title.startsWith(SIGN)) document.title = SIGN + title;
-    if (!(waits && document.hidden) && title.startsWith(SIGN)) document.title = title.slice(SIGN.length);
+    if (!(waits && document.hidden) && title.startsWith(SIGN))
+      document.title = title.slice(SIGN.length);
     if (asks || waits !== told) tell({ type: 'waiting', waits });
     told = waits;
   }
@@ -39,12 +40,14 @@ export function createWaiting(view: Window, signal: AbortSignal) {
 
   return {
     add(message: PageMessage): void {
-      if (message.type === 'reply-end') return forget((call) => call.startsWith(`${message.reply} `));
+      if (message.type === 'reply-end')
+        return forget((call) => call.startsWith(`${message.reply} `));
       if (message.type !== 'progress') return;
       const { call, status, question } = message.progress;
       const name = `${message.reply} ${call}`;
       // A question for somebody else is nothing that this person could do.
-      if (status !== 'waiting' || question?.answeredBy === 'admin') return forget((known) => known === name);
+      if (status !== 'waiting' || question?.answeredBy === 'admin')
+        return forget((known) => known === name);
       const asks = !calls.has(name);
       if (asks && calls.size === MAX_CALLS) return;
       calls.set(name, question?.answeredBy ?? 'elsewhere');

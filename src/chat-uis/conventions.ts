@@ -62,7 +62,8 @@ const USER_TIERS: readonly string[] = [
 const MAX_ELEMENTS = 40_000;
 
 /** The same words also label menus, forms, avatars and whole pages. */
-const NOT_A_MESSAGE = 'html, body, a, button, input, textarea, select, option, label, img, svg, svg *, iframe';
+const NOT_A_MESSAGE =
+  'html, body, a, button, input, textarea, select, option, label, img, svg, svg *, iframe';
 const NO_MESSAGES_INSIDE =
   'nav, header, footer, form, dialog, menu, [role="navigation"], [role="menu"], [contenteditable]';
 
@@ -81,7 +82,9 @@ export function isUserMessage(element: Element): boolean {
 }
 
 function byAttribute(authors: readonly string[]): string {
-  return AUTHOR_ATTRIBUTES.flatMap((name) => authors.map((author) => `[${name}="${author}" i]`)).join();
+  return AUTHOR_ATTRIBUTES.flatMap((name) =>
+    authors.map((author) => `[${name}="${author}" i]`),
+  ).join();
 }
 
 function firstTier(document: Document, tiers: readonly string[]): Element[] {

@@ -12,7 +12,10 @@ export const openWebUi: ChatUi = {
 function recognise(document: Document): boolean {
   if (!document.body?.hasAttribute('data-sveltekit-preload-data')) return false;
   if (document.querySelector('script[src$="/static/loader.js"]')) return true;
-  return document.getElementById('chat-container') !== null && document.getElementById('messages-container') !== null;
+  return (
+    document.getElementById('chat-container') !== null &&
+    document.getElementById('messages-container') !== null
+  );
 }
 
 /**

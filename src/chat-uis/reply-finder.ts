@@ -57,7 +57,9 @@ export function createReplyFinder(
       lastUser: ui.userElements(document).at(-1) ?? null,
       follows,
       claimed: (element) => others.some((other) => other.element === element),
-      waitingAfter: all.slice(all.indexOf(seeker) + 1).filter(({ over, element }) => !over && !element).length,
+      waitingAfter: all
+        .slice(all.indexOf(seeker) + 1)
+        .filter(({ over, element }) => !over && !element).length,
     });
   }
 
@@ -75,7 +77,9 @@ export function createReplyFinder(
       return seeker ? element(seeker) : null;
     },
     look(): number | null {
-      const dates = [...seekers.values()].filter(({ due }) => due).map(({ nextSearch }) => nextSearch - now());
+      const dates = [...seekers.values()]
+        .filter(({ due }) => due)
+        .map(({ nextSearch }) => nextSearch - now());
       const text = texts.look();
       if (text !== null) dates.push(text);
       return dates.length > 0 ? Math.max(0, Math.min(...dates)) : null;
@@ -131,7 +135,13 @@ export interface Choice<T> {
  * @returns the element; null if the page has not created it yet: a reply above the person's last message answers an
  * earlier one. Of several waiting replies, the first gets the upper element.
  */
-export function chooseReply<T>({ replies, lastUser, follows, claimed, waitingAfter }: Choice<T>): T | null {
+export function chooseReply<T>({
+  replies,
+  lastUser,
+  follows,
+  claimed,
+  waitingAfter,
+}: Choice<T>): T | null {
   const free = replies.filter((element) => !claimed(element));
   if (lastUser === null) return free.at(-1) ?? null;
   const answers = free.filter((element) => follows(element, lastUser));

@@ -60,7 +60,10 @@ export function createTextFinder(
 
   /** @returns since when changes of the page may be the text of a reply without a place */
   function neededSince(): number {
-    return Math.min(askedAt, ...[...seekers.values()].map((seeker) => (seeker.place ? askedAt : seeker.since)));
+    return Math.min(
+      askedAt,
+      ...[...seekers.values()].map((seeker) => (seeker.place ? askedAt : seeker.since)),
+    );
   }
 
   /** Looks whether the text is where it was, even if the page has re-created it in the same element. */
@@ -69,7 +72,8 @@ export function createTextFinder(
     if (!place) return false;
     let first: Text | null = place.first;
     if (!first.isConnected || agreementAt(first, seeker) === 0) {
-      first = place.text.isConnected && place.text instanceof Element ? firstLetters(place.text) : null;
+      first =
+        place.text.isConnected && place.text instanceof Element ? firstLetters(place.text) : null;
       if (!first || agreementAt(first, seeker) === 0) return false;
     }
     seeker.place = placeOf(first, isOurs, place);
@@ -77,10 +81,16 @@ export function createTextFinder(
   }
 
   function search(seeker: Seeker): TextPlace | null {
-    const taken = new Set([...seekers.values()].map(({ place }) => (place?.first.isConnected ? place.first : null)));
+    const taken = new Set(
+      [...seekers.values()].map(({ place }) => (place?.first.isConnected ? place.first : null)),
+    );
     // Of replies that begin alike, an earlier one is above a later one.
     const upper = seeker.number < latest;
-    const found = findIn(document, seeker, { nodes: changes.since(seeker.since, upper), taken, now });
+    const found = findIn(document, seeker, {
+      nodes: changes.since(seeker.since, upper),
+      taken,
+      now,
+    });
     const [best] = found.toSorted(
       (a, b) =>
         b.letters - a.letters ||
@@ -151,8 +161,12 @@ export function createTextFinder(
         seeker.stale = false;
         looked = true;
       }
-      if (looked) nextLook = started + Math.min(LONGEST_WAIT, Math.max(LEAST_WAIT, SHARE * (now() - started)));
-      return [...seekers.values()].some(({ stale }) => stale) ? Math.max(0, nextLook - started) : null;
+      if (looked)
+        nextLook =
+          started + Math.min(LONGEST_WAIT, Math.max(LEAST_WAIT, SHARE * (now() - started)));
+      return [...seekers.values()].some(({ stale }) => stale)
+        ? Math.max(0, nextLook - started)
+        : null;
     },
     /** @returns where the reply is, or was a moment ago; null if the page does not show it */
     place: (reply: number): TextPlace | null => seekers.get(reply)?.place ?? null,
@@ -187,7 +201,9 @@ function createChanges(isOurs: (node: Node) => boolean, now: () => number) {
     },
     /** @returns those since then, from the earliest or from the latest on */
     since(time: number, earliest: boolean): Node[] {
-      const nodes = [...changed].filter(([node, at]) => at >= time && node.isConnected).map(([node]) => node);
+      const nodes = [...changed]
+        .filter(([node, at]) => at >= time && node.isConnected)
+        .map(([node]) => node);
       return earliest ? nodes : nodes.toReversed();
     },
   };
@@ -214,7 +230,8 @@ function findIn(
   for (const node of nodes) {
     for (const first of textsIn(document, node)) {
       left -= 1;
-      if (left < 0 || found.length === MAX_FOUND || (left % 16 === 0 && now() > until)) return found;
+      if (left < 0 || found.length === MAX_FOUND || (left % 16 === 0 && now() > until))
+        return found;
       const letters = taken.has(first) ? 0 : agreementAt(first, seeker);
       if (letters === 0 || !mayShowReply(first)) continue;
       const parent = first.parentElement!;

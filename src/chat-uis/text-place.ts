@@ -57,7 +57,11 @@ export function agreementAt(first: Text, { words, over }: Wanted): number {
   const walker = first.ownerDocument.createTreeWalker(block, NodeFilter.SHOW_TEXT);
   walker.currentNode = first;
   let next = walker.nextNode() as Text | null;
-  for (let left = ENOUGH + MAX_BLANKS; next && left > 0 && shown.length <= words.length; left -= 1) {
+  for (
+    let left = ENOUGH + MAX_BLANKS;
+    next && left > 0 && shown.length <= words.length;
+    left -= 1
+  ) {
     if (blockOf(next) !== block) break;
     shown += lettersAt(next);
     next = walker.nextNode() as Text | null;
@@ -71,7 +75,11 @@ export function agreementAt(first: Text, { words, over }: Wanted): number {
  * @param before its place a moment ago: only what was added since is walked through
  * @returns null for a text of too many nodes
  */
-export function placeOf(first: Text, isOurs: (node: Node) => boolean, before: TextPlace | null): TextPlace | null {
+export function placeOf(
+  first: Text,
+  isOurs: (node: Node) => boolean,
+  before: TextPlace | null,
+): TextPlace | null {
   const { body, documentElement } = first.ownerDocument;
   let text: ChildNode = first;
   let parent = first.parentElement;
@@ -82,7 +90,8 @@ export function placeOf(first: Text, isOurs: (node: Node) => boolean, before: Te
     parent = parent.parentElement;
     if (!isMarkup(text)) break;
   }
-  const known = before?.text === text && before.last.parentNode === text.parentNode ? before.last : text;
+  const known =
+    before?.text === text && before.last.parentNode === text.parentNode ? before.last : text;
   const last = isMarkup(text) ? endOfRun(known, isOurs) : text;
   return last && { first, text, around: parent ?? documentElement, last };
 }
@@ -108,7 +117,9 @@ function endOfRun(from: ChildNode, isOurs: (node: Node) => boolean): ChildNode |
 function isMarkup(node: Node): boolean {
   if (!(node instanceof Element)) return true;
   if (node.localName === 'hr' && node.hasAttribute('aria-label')) return false;
-  return MARKUP.has(node.localName) || (node.localName === 'div' && /paragraph/i.test(node.className));
+  return (
+    MARKUP.has(node.localName) || (node.localName === 'div' && /paragraph/i.test(node.className))
+  );
 }
 
 /** Returns the text node in which the letters of an element begin; null for none near its start. */

@@ -91,7 +91,8 @@ export function createCompanion(call: OpenWebUiCall) {
 
   /** @returns the failure; null once it is installed and working */
   async function bringUp(before: ServerFunction | null): Promise<Refusal | null> {
-    const written = before === null ? await api.create(FORM) : isUpToDate(before) ? null : await api.update(FORM);
+    const written =
+      before === null ? await api.create(FORM) : isUpToDate(before) ? null : await api.update(FORM);
     if (written) return written;
     for (const which of SWITCHES) {
       const failure = await turnOn(which);
@@ -156,7 +157,9 @@ function isOurs(found: ServerFunction): boolean {
 function isUpToDate(found: ServerFunction): boolean {
   const version = entryOf(found, 'version') ?? '';
   if (isNewer(version, COMPANION_VERSION)) return true;
-  return found.content === null ? version === COMPANION_VERSION : found.content === COMPANION_SOURCE;
+  return found.content === null
+    ? version === COMPANION_VERSION
+    : found.content === COMPANION_SOURCE;
 }
 
 function entryOf({ content, meta }: ServerFunction, key: 'title' | 'version'): string | null {

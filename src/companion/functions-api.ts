@@ -47,7 +47,8 @@ export function createFunctionsApi(call: OpenWebUiCall) {
   async function role(): Promise<string | Refusal> {
     const answer = await call({ method: 'GET', path: '/api/v1/auths/' });
     if (answer.status === 401 || answer.status === 403) return { why: texts.notSignedIn };
-    if (isDone(answer) && isObject(answer.body) && typeof answer.body.role === 'string') return answer.body.role;
+    if (isDone(answer) && isObject(answer.body) && typeof answer.body.role === 'string')
+      return answer.body.role;
     return refusal(answer);
   }
 
@@ -56,7 +57,9 @@ export function createFunctionsApi(call: OpenWebUiCall) {
     // The list first: for a missing id the server gives the same answer as to somebody who is not signed in.
     const list = await call({ method: 'GET', path: '/api/v1/functions/' });
     if (!isDone(list) || !Array.isArray(list.body)) return refusal(list);
-    const listed = (list.body as readonly unknown[]).find((entry) => isObject(entry) && entry.id === COMPANION_ID);
+    const listed = (list.body as readonly unknown[]).find(
+      (entry) => isObject(entry) && entry.id === COMPANION_ID,
+    );
     if (listed === undefined) return null;
     if (!asAdmin) return toFunction(listed) ?? refusal(list);
     const answer = await call({ method: 'GET', path: ONE });
@@ -67,12 +70,16 @@ export function createFunctionsApi(call: OpenWebUiCall) {
   return {
     role,
     read,
-    create: (form: FunctionForm) => write({ method: 'POST', path: '/api/v1/functions/create', body: form }),
+    create: (form: FunctionForm) =>
+      write({ method: 'POST', path: '/api/v1/functions/create', body: form }),
     update: (form: FunctionForm) => write({ method: 'POST', path: `${ONE}/update`, body: form }),
     remove: () => write({ method: 'DELETE', path: `${ONE}/delete` }),
     /** Toggles a switch; its state must be read first. */
     flip: (which: 'isActive' | 'isGlobal') =>
-      write({ method: 'POST', path: which === 'isActive' ? `${ONE}/toggle` : `${ONE}/toggle/global` }),
+      write({
+        method: 'POST',
+        path: which === 'isActive' ? `${ONE}/toggle` : `${ONE}/toggle/global`,
+      }),
   };
 }
 
@@ -86,7 +93,10 @@ function isDone({ status }: CallAnswer): boolean {
 
 function refusal({ status, body }: CallAnswer): Refusal {
   if (status === 0) return { why: message('healing_trouble_slow') };
-  const detail = isObject(body) && typeof body.detail === 'string' ? body.detail.trim().slice(0, MAX_DETAIL) : '';
+  const detail =
+    isObject(body) && typeof body.detail === 'string'
+      ? body.detail.trim().slice(0, MAX_DETAIL)
+      : '';
   return { why: detail === '' ? texts.answered(status) : texts.answeredWith(status, detail) };
 }
 

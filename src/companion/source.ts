@@ -9,7 +9,10 @@ export const COMPANION_SOURCE: string = source;
 export const COMPANION_NAME = 'Stream Fixer companion';
 
 /** Reads one entry of the front matter that Open WebUI expects at the top of a function; null if there is none. */
-export function readFrontMatter(content: string, key: 'title' | 'version' | 'description'): string | null {
+export function readFrontMatter(
+  content: string,
+  key: 'title' | 'version' | 'description',
+): string | null {
   const [opening = '', ...lines] = content.split(/\r?\n/);
   if (opening.trim() !== '"""') return null;
   for (const line of lines) {

@@ -41,7 +41,10 @@ export async function askInPage({
     if (location.origin !== origin || address.origin !== origin) return '0';
     const marks =
       'script[src$="/static/loader.js"], link[href$="/static/custom.css"], link[rel="search"][href$="/opensearch.xml"]';
-    if (!document.querySelector('body[data-sveltekit-preload-data]') || !document.querySelector(marks)) {
+    if (
+      !document.querySelector('body[data-sveltekit-preload-data]') ||
+      !document.querySelector(marks)
+    ) {
       return '0';
     }
     const headers: Record<string, string> = { accept: 'application/json' };

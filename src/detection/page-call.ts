@@ -36,7 +36,15 @@ export function createPageCalls(tabId: number, origin: string): PageCalls {
     return ({ method, path, body, json, part }) => {
       const text = json ?? (body === undefined ? null : JSON.stringify(body));
       const limits = { within: ANSWER_WITHIN, longest: LONGEST_ANSWER };
-      return ask(tabId, { origin, method, path, body: text, ...(part && { part }), signedIn, ...limits });
+      return ask(tabId, {
+        origin,
+        method,
+        path,
+        body: text,
+        ...(part && { part }),
+        signedIn,
+        ...limits,
+      });
     };
   }
   return { anonymous: createCall(false), signedIn: createCall(true) };

@@ -11,7 +11,10 @@ import type { Carrier } from './carrier.ts';
  * @param takeFrame receives the bytes of each frame, in order, and its text; of one that is too long to be read, its
  * parts, with null
  */
-export function cutBody(carrier: Carrier, takeFrame: (bytes: Uint8Array, text: string | null) => void) {
+export function cutBody(
+  carrier: Carrier,
+  takeFrame: (bytes: Uint8Array, text: string | null) => void,
+) {
   const framing = framingOf(carrier);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let isEnding = false;

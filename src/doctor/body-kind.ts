@@ -26,7 +26,8 @@ export function findBodyFault(head: Uint8Array, encoding: string | null = null):
   if (startsWith(head, SPOILED_GZIP)) {
     return {
       id: 'compressed-body',
-      words: 'The body was compressed (gzip), and something read its bytes as text: it cannot be restored.',
+      words:
+        'The body was compressed (gzip), and something read its bytes as text: it cannot be restored.',
     };
   }
   const text = new TextDecoder().decode(head);
@@ -37,7 +38,9 @@ export function findBodyFault(head: Uint8Array, encoding: string | null = null):
       ? { id: 'compressed-body', words: `The body is compressed (${named.toLowerCase()}).` }
       : { id: 'binary-body' };
   }
-  return /^\s*(?:<!--[^]{0,500}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i.test(text) ? { id: 'html-page' } : null;
+  return /^\s*(?:<!--[^]{0,500}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i.test(text)
+    ? { id: 'html-page' }
+    : null;
 }
 
 function startsWith(head: Uint8Array, bytes: readonly number[]): boolean {

@@ -25,7 +25,8 @@ export function diagnoseSocket(lines: Iterable<SocketLine>): Diagnosis {
     },
     report({ messageId }, event, connection) {
       if (event.type === 'start') isOpenWebui = true;
-      else if (event.type === 'progress') listed.progress(`${connection} ${messageId}`, event.progress);
+      else if (event.type === 'progress')
+        listed.progress(`${connection} ${messageId}`, event.progress);
       else if (event.type === 'marker') {
         listed.markerRemoved();
         seen.add(MARKERS);
@@ -36,19 +37,24 @@ export function diagnoseSocket(lines: Iterable<SocketLine>): Diagnosis {
     },
   };
   cleanSocketLines(lines, sink);
-  if (!isOpenWebui && frames > 0) seen.add('unknown-format', 'The packets contain no reply of Open WebUI.');
+  if (!isOpenWebui && frames > 0)
+    seen.add('unknown-format', 'The packets contain no reply of Open WebUI.');
   return {
     ...NO_RESPONSE,
     carrier: 'socket',
     dialects: isOpenWebui ? ['open-webui'] : [],
-    servers: isOpenWebui ? [{ name: 'Open WebUI', version: null, by: 'the shape of its events' }] : [],
+    servers: isOpenWebui
+      ? [{ name: 'Open WebUI', version: null, by: 'the shape of its events' }]
+      : [],
     bytes,
     frames,
     tools: listed.tools(),
     markers: listed.markers(),
     findings: [...FAULTS, ...DEFECTS].flatMap((defect) => {
       const sighting = seen.get(defect.id);
-      return sighting ? [toFinding(defect, defect.id === 'unknown-format' ? 'never' : 'always', sighting, frames)] : [];
+      return sighting
+        ? [toFinding(defect, defect.id === 'unknown-format' ? 'never' : 'always', sighting, frames)]
+        : [];
     }),
     isUnchanged,
   };

@@ -115,7 +115,11 @@ export function diagnose(recorded: Recorded): Diagnosis {
     try {
       const found = readMessage({ event: fields.event, json }, { dialects, hermes: false });
       // No dialect reads a chunk with empty choices.
-      if (found?.dialect.id === 'openai-chat' || (!found && json.object === 'chat.completion.chunk')) chat.read(json);
+      if (
+        found?.dialect.id === 'openai-chat' ||
+        (!found && json.object === 'chat.completion.chunk')
+      )
+        chat.read(json);
     } catch {
       // As in surveyFrame.
     }
@@ -150,7 +154,9 @@ export function diagnose(recorded: Recorded): Diagnosis {
     if (id === keepAliveComments.id && withOptional.seen.get(loneComments.id)) return [];
     // Optional repairs read every frame; without them, frames without signs of work pass unread.
     const unread = DEFAULT_REPAIRS.has(id) ? withOptional.seen.get(id) : undefined;
-    const left = isChat ? (run.seen.get(id === keepAliveComments.id ? COMMENT : '') ?? unread) : undefined;
+    const left = isChat
+      ? (run.seen.get(id === keepAliveComments.id ? COMMENT : '') ?? unread)
+      : undefined;
     return left ? [toFinding(defect, 'not-here', left, count)] : [];
   }
 
@@ -265,7 +271,11 @@ export function toFinding(
 function looksAt(contentType: string | null, carrier: Carrier): boolean {
   const declared = declaredCarrier(contentType);
   // Server-sent events are recognised by their first bytes under the content type of JSON.
-  if (declared !== null && carrier !== 'nothing' && !(declared === 'json' && carrier === 'event-stream'))
+  if (
+    declared !== null &&
+    carrier !== 'nothing' &&
+    !(declared === 'json' && carrier === 'event-stream')
+  )
     return declared === carrier;
   return createBodyNormalizer({ contentType, isReply: true }) !== null;
 }
@@ -298,7 +308,8 @@ function createRun(
     listed,
     /** Whether the body is processed. */
     isOn: normalizer !== null,
-    push: (bytes: Uint8Array): readonly Uint8Array[] => (bytes.length > 0 && normalizer ? normalizer.push(bytes) : []),
+    push: (bytes: Uint8Array): readonly Uint8Array[] =>
+      bytes.length > 0 && normalizer ? normalizer.push(bytes) : [],
     end: (): Uint8Array => normalizer?.end() ?? NO_BYTES,
     unknownEvents: unknownEvents.counts,
   };

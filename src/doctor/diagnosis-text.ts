@@ -40,14 +40,23 @@ export function diagnosisText(diagnosis: Diagnosis): string {
   const head: (readonly [label: string, text: string])[] = [
     ['Stream', CARRIERS[carrier]],
     ...(isReply
-      ? [['Format', dialects.map((id) => DIALECT_NAMES[id]?.format ?? id).join(', ') || 'unknown'] as const]
+      ? [
+          [
+            'Format',
+            dialects.map((id) => DIALECT_NAMES[id]?.format ?? id).join(', ') || 'unknown',
+          ] as const,
+        ]
       : []),
     ...(isReply && carrier !== 'socket' ? [['Type', typeText(diagnosis)] as const] : []),
-    ...(status ? [['Status', `${status.code} ${excerptOf(status.reason, MAX_NAME)}`.trim()] as const] : []),
+    ...(status
+      ? [['Status', `${status.code} ${excerptOf(status.reason, MAX_NAME)}`.trim()] as const]
+      : []),
     ...(isReply ? [['Server', serverText(diagnosis)] as const] : []),
     ['Size', `${plural(frames, unit)}, ${plural(bytes, 'byte')}`],
     ...(dialects.includes('openai-chat') ? [['End', endText(diagnosis)] as const] : []),
-    ...errors.map(({ name, count }) => ['Error', `${name}${count > 1 ? ` (${count} times)` : ''}`] as const),
+    ...errors.map(
+      ({ name, count }) => ['Error', `${name}${count > 1 ? ` (${count} times)` : ''}`] as const,
+    ),
     ...(isReply ? [['Tools', toolsText(diagnosis)] as const] : []),
     ['Markers', isReply ? markersText(diagnosis) : String(diagnosis.markers.unknown)],
     ...(unknownEvents.length > 0 ? [['Unknown', `events ${list(unknownEvents)}`] as const] : []),
@@ -57,7 +66,10 @@ export function diagnosisText(diagnosis: Diagnosis): string {
     ...head.map(([label, text]) => `${label}:`.padEnd(LABEL) + text),
     '',
     findings.length === 0 ? 'No defects found.' : `Defects found: ${findings.length}`,
-    ...findings.flatMap((finding, i) => ['', ...findingLines(finding, i + 1, isReply ? unit : null)]),
+    ...findings.flatMap((finding, i) => [
+      '',
+      ...findingLines(finding, i + 1, isReply ? unit : null),
+    ]),
     '',
   ].join('\n');
 }
@@ -98,11 +110,14 @@ function serverText({ servers, dialects }: Diagnosis): string {
       .map(({ name, version, by }) => `${name}${version === null ? '' : ` ${version}`} (by ${by})`)
       .join('; behind it ');
   }
-  return dialects.some((id) => id.startsWith('openai-')) ? 'unknown, in the shape of OpenAI' : 'unknown';
+  return dialects.some((id) => id.startsWith('openai-'))
+    ? 'unknown, in the shape of OpenAI'
+    : 'unknown';
 }
 
 function endText({ finishReasons, done, carrier }: Diagnosis): string {
-  const reason = finishReasons.length === 0 ? 'no finish reason' : `finish reason ${list(finishReasons)}`;
+  const reason =
+    finishReasons.length === 0 ? 'no finish reason' : `finish reason ${list(finishReasons)}`;
   if (carrier !== 'event-stream') return reason;
   return `${reason}, ${done ? '[DONE]' : 'no [DONE]'}`;
 }
@@ -132,7 +147,9 @@ function markersText({ markers: { server, imitated, unknown } }: Diagnosis): str
 }
 
 function list(counts: readonly Counted[]): string {
-  return counts.map(({ name, count }) => `${name === '' ? '""' : name}${count > 1 ? ` (${count})` : ''}`).join(', ');
+  return counts
+    .map(({ name, count }) => `${name === '' ? '""' : name}${count > 1 ? ` (${count})` : ''}`)
+    .join(', ');
 }
 
 function plural(count: number, word: string): string {

@@ -42,7 +42,11 @@ export interface Diagnosis extends Surveyed {
   /** What the stream reports of tools, other than by markers. */
   readonly tools: { readonly calls: number; readonly names: readonly Counted[] };
   /** Markers that are removed, by who wrote them. */
-  readonly markers: { readonly server: number; readonly imitated: number; readonly unknown: number };
+  readonly markers: {
+    readonly server: number;
+    readonly imitated: number;
+    readonly unknown: number;
+  };
   readonly findings: readonly Finding[];
   /** Named events in a chat's stream that are unknown to us. */
   readonly unknownEvents: readonly Counted[];

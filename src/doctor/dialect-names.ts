@@ -2,7 +2,9 @@
  * Dialects in words, in English in every language, as a diagnosis is; by id, of which the events of a socket have a
  * separate one. `server`: the only one that sends it; null if there are several.
  */
-export const DIALECT_NAMES: Readonly<Record<string, { readonly format: string; readonly server: string | null }>> = {
+export const DIALECT_NAMES: Readonly<
+  Record<string, { readonly format: string; readonly server: string | null }>
+> = {
   'hermes-progress': { format: 'tool events of Hermes', server: null },
   'openai-chat': { format: 'OpenAI chat completions', server: null },
   'openai-responses': { format: 'OpenAI responses', server: null },

@@ -5,7 +5,8 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     id: 'http-status',
     defect: 'The server refused the request.',
     breaks: ['every client: there is no reply'],
-    whatWeDo: 'Nothing. The status and the body say what to change in the request or on the server.',
+    whatWeDo:
+      'Nothing. The status and the body say what to change in the request or on the server.',
     source: 'https://github.com/jakobdylanc/llmcord/issues/56',
   },
   {
@@ -21,7 +22,8 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     id: 'empty-body',
     defect: 'The body is empty.',
     breaks: ['every client: there is no reply'],
-    whatWeDo: 'Nothing. Record it again; if it stays empty, the server or a proxy dropped the reply.',
+    whatWeDo:
+      'Nothing. Record it again; if it stays empty, the server or a proxy dropped the reply.',
     source: 'https://github.com/diegosouzapw/OmniRoute/issues/7285',
   },
   {
@@ -37,7 +39,8 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     defect: 'The body is binary data, not text.',
     breaks: ['every client: there is nothing to read'],
     whatWeDo: 'Nothing. Check that the file is the recording of a reply.',
-    source: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation',
+    source:
+      'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation',
   },
   {
     id: 'html-page',
@@ -99,7 +102,8 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
   },
   {
     id: 'broken-arguments',
-    defect: 'The arguments of a tool call are not valid JSON, though the reply ended as if all was well.',
+    defect:
+      'The arguments of a tool call are not valid JSON, though the reply ended as if all was well.',
     breaks: ['every client that parses them: an error, or the tool runs with empty arguments'],
     whatWeDo: 'Nothing. The parser of the server or the model is at fault.',
     source: 'https://github.com/anthropics/claude-code/issues/19143',
@@ -154,7 +158,8 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
   },
   {
     id: 'call-as-text',
-    defect: 'The model wrote a tool call as text: the tool parser of the server is off, or the template is wrong.',
+    defect:
+      'The model wrote a tool call as text: the tool parser of the server is off, or the template is wrong.',
     breaks: ['every client: the call is shown as text, and no tool runs'],
     whatWeDo:
       'Nothing. Turn on the tool parser of the server for this model (vLLM: --tool-call-parser, llama.cpp: --jinja).',
@@ -163,14 +168,20 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
   {
     id: 'call-unanswered',
     defect: 'A tool call in the history has no result.',
-    breaks: ['OpenAI, Anthropic and others: they refuse the request', 'templates of llama.cpp: an error, HTTP 500'],
-    whatWeDo: 'Nothing. The page or agent that keeps the chat must store the result, or drop the call.',
+    breaks: [
+      'OpenAI, Anthropic and others: they refuse the request',
+      'templates of llama.cpp: an error, HTTP 500',
+    ],
+    whatWeDo:
+      'Nothing. The page or agent that keeps the chat must store the result, or drop the call.',
     source: 'https://github.com/open-webui/open-webui/issues/24940',
   },
   {
     id: 'reasoning-as-text',
     defect: "The text contains the model's reasoning.",
-    breaks: ['clients that do not look for it: it is shown as the reply, and goes back to the model'],
+    breaks: [
+      'clients that do not look for it: it is shown as the reply, and goes back to the model',
+    ],
     whatWeDo: 'Nothing. Turn on the reasoning parser of the server, or ask for split reasoning.',
     source: 'https://github.com/MiniMax-AI/MiniMax-M2/issues/105',
   },
@@ -191,7 +202,10 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
   {
     id: 'data-not-json',
     defect: 'The data of a frame is not JSON.',
-    breaks: ['clients that parse all data, such as the OpenAI libraries: throw', 'others: the frame is lost'],
+    breaks: [
+      'clients that parse all data, such as the OpenAI libraries: throw',
+      'others: the frame is lost',
+    ],
     whatWeDo: 'Nothing. The frame passes as it came.',
     source: 'https://github.com/EricLBuehler/mistral.rs/issues/1874',
   },
@@ -225,7 +239,9 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
   {
     id: 'goes-on',
     defect: 'The reply goes on after its finish reason.',
-    breaks: ['agents that act on the finish reason: calls run with incomplete arguments, the rest is lost'],
+    breaks: [
+      'agents that act on the finish reason: calls run with incomplete arguments, the rest is lost',
+    ],
     source: 'https://github.com/1jehuang/jcode/issues/1326',
   },
   {
@@ -276,20 +292,28 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
   {
     id: 'out-of-order',
     defect: 'An event belongs to something that was never begun.',
-    breaks: ['clients that follow the events, such as the Vercel AI SDK and AG-UI: an error, or the event is lost'],
+    breaks: [
+      'clients that follow the events, such as the Vercel AI SDK and AG-UI: an error, or the event is lost',
+    ],
     source: 'https://github.com/agentscope-ai/agentscope-java/issues/3071',
   },
   {
     id: 'never-closed',
     defect: 'The reply ends, but something in it never does.',
-    breaks: ['AG-UI, CopilotKit: throw', 'clients that act on the end of a part: the text or the call is lost'],
+    breaks: [
+      'AG-UI, CopilotKit: throw',
+      'clients that act on the end of a part: the text or the call is lost',
+    ],
     whatWeDo: 'Nothing. What never came cannot be added.',
     source: 'https://github.com/contextablemark/clawg-ui/pull/7',
   },
   {
     id: 'field-missing',
     defect: 'An event lacks a field that clients need.',
-    breaks: ['clients that check what they read, such as the Vercel AI SDK: a validation error', 'others: throw'],
+    breaks: [
+      'clients that check what they read, such as the Vercel AI SDK: a validation error',
+      'others: throw',
+    ],
     source: 'https://github.com/sipeed/picoclaw/pull/2967',
   },
   {
@@ -321,7 +345,9 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
   {
     id: 'chunk-without-choices',
     defect: 'A chunk has no choices, as some servers send the usage.',
-    breaks: ['OpenAI library read without a guard, Vercel AI SDK, big-AGI, BetterChatGPT, Hollama: throw'],
+    breaks: [
+      'OpenAI library read without a guard, Vercel AI SDK, big-AGI, BetterChatGPT, Hollama: throw',
+    ],
     source: 'https://github.com/RooCodeInc/Roo-Code/issues/9105',
   },
   {
@@ -332,7 +358,8 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
   },
   {
     id: 'broken-letters',
-    defect: 'Letters are broken ("\ufffd"): something cut or decoded the text in the middle of a character.',
+    defect:
+      'Letters are broken ("\ufffd"): something cut or decoded the text in the middle of a character.',
     breaks: ['every client: the character is lost'],
     whatWeDo: 'Nothing. What was lost before it came here cannot be restored.',
     source: 'https://github.com/Luce-Org/lucebox/pull/641',

@@ -10,7 +10,11 @@ import { findCarrier } from './carrier.ts';
  * @param plain whether a body of plain text is itself a reply
  * @returns null if it contains no message of a known format
  */
-export function readReplyText(body: Uint8Array, contentType: string | null, plain = false): string | null {
+export function readReplyText(
+  body: Uint8Array,
+  contentType: string | null,
+  plain = false,
+): string | null {
   const carrier = findCarrier(contentType, body);
   if (carrier === 'text' && plain) return new TextDecoder().decode(body);
   const dialects = new Set<string>();

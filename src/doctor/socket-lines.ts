@@ -1,5 +1,8 @@
 import { createKnownEvidence, learnFromSent } from '../normalizer/requests/known-evidence.ts';
-import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
+import {
+  createSocketNormalizer,
+  type SocketNormalizer,
+} from '../normalizer/socket-io/socket-normalizer.ts';
 
 /** What happened on a recorded socket, as far as it matters here. */
 export type SocketLine =
@@ -34,7 +37,8 @@ export function cleanSocketLines(lines: Iterable<SocketLine>, sink: SocketSink):
     return createSocketNormalizer({
       expectsMarkers: ({ chatId: chat }) => known.expects({ chat, model: null }),
       report(reply, event) {
-        if (event.type === 'evidence') known.found(event.evidence, { chat: reply.chatId, model: null });
+        if (event.type === 'evidence')
+          known.found(event.evidence, { chat: reply.chatId, model: null });
         sink.report(reply, event, connection);
       },
     });

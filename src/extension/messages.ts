@@ -24,14 +24,24 @@ export interface Page {
  * so the URL decides: the browser fills it in, and for a content script it is the page's.
  */
 export function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boolean {
-  return id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'));
+  return (
+    id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'))
+  );
 }
 
 /** @returns null for anything but our own script in a page of a site */
 export function pageOf({ id, tab, frameId, url }: Browser.runtime.MessageSender): Page | null {
-  if (id !== browser.runtime.id || tab?.id === undefined || frameId === undefined || url === undefined) return null;
+  if (
+    id !== browser.runtime.id ||
+    tab?.id === undefined ||
+    frameId === undefined ||
+    url === undefined
+  )
+    return null;
   const origin = siteOf(url);
-  return origin === null ? null : { origin, tabId: tab.id, framed: frameId !== 0, incognito: tab.incognito === true };
+  return origin === null
+    ? null
+    : { origin, tabId: tab.id, framed: frameId !== 0, incognito: tab.incognito === true };
 }
 
 /**
@@ -39,7 +49,9 @@ export function pageOf({ id, tab, frameId, url }: Browser.runtime.MessageSender)
  * @returns the answer, of unknown shape; null if there is none: nobody is listening, the background stopped before
  * answering, or the request failed
  */
-export async function askBackground<R extends Typed = never>(request: NoInfer<R>): Promise<unknown> {
+export async function askBackground<R extends Typed = never>(
+  request: NoInfer<R>,
+): Promise<unknown> {
   try {
     return (await browser.runtime.sendMessage(request)) ?? null;
   } catch {
@@ -60,7 +72,12 @@ export function answerRequests<R extends Typed>(
 ): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
     // Before anything is looked at: pages of sites may send large messages, and as many as they like.
-    if (!isExtensionPage(sender) || !isObject(message) || !types.some((type) => type === message.type)) return;
+    if (
+      !isExtensionPage(sender) ||
+      !isObject(message) ||
+      !types.some((type) => type === message.type)
+    )
+      return;
     void inTurn(() => carryOut(message as unknown as R))
       .then(() => true)
       .catch((error: unknown) => {

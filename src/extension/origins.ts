@@ -41,7 +41,9 @@ export function isSite(value: unknown): value is string {
  * checks the port.
  * @param firefox defaults to the browser this was built for
  */
-export function patternsHavePorts(firefox: boolean = import.meta.env.BROWSER === 'firefox'): boolean {
+export function patternsHavePorts(
+  firefox: boolean = import.meta.env.BROWSER === 'firefox',
+): boolean {
   return !firefox;
 }
 

@@ -17,7 +17,9 @@ export async function isDataNewer(): Promise<boolean> {
 }
 
 /** @param stored values by their keys, with that of `DATA_VERSION_KEY` if there is one. @returns as `isDataNewer` */
-export function isOfNewer({ [DATA_VERSION_KEY]: found = DATA_VERSION }: Readonly<Record<string, unknown>>): boolean {
+export function isOfNewer({
+  [DATA_VERSION_KEY]: found = DATA_VERSION,
+}: Readonly<Record<string, unknown>>): boolean {
   return !(typeof found === 'number' && found <= DATA_VERSION);
 }
 

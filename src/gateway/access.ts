@@ -8,7 +8,9 @@ import type { Refusal } from './upstream.ts';
 /** Paths of the gateway itself, in addition to those of the servers. */
 export const OWN = '/.stream-fixer/';
 
-const CORS = ['origin', 'methods', 'headers', 'credentials'].map((name) => `access-control-allow-${name}`);
+const CORS = ['origin', 'methods', 'headers', 'credentials'].map(
+  (name) => `access-control-allow-${name}`,
+);
 
 export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettings) {
   const answersPages = origins.length > 0;
@@ -26,10 +28,16 @@ export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettin
         response.setHeader('access-control-allow-origin', headers.origin);
         response.setHeader('access-control-expose-headers', '*');
       }
-      if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
+      if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined)
+        return false;
       // The asterisk does not include `authorization`.
-      const may = { 'allow-methods': '*', 'allow-headers': '*, Authorization', 'allow-private-network': 'true' };
-      for (const [name, value] of Object.entries(may)) response.setHeader(`access-control-${name}`, value);
+      const may = {
+        'allow-methods': '*',
+        'allow-headers': '*, Authorization',
+        'allow-private-network': 'true',
+      };
+      for (const [name, value] of Object.entries(may))
+        response.setHeader(`access-control-${name}`, value);
       response.writeHead(204).end();
       return true;
     },
@@ -41,7 +49,10 @@ export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettin
       if (!/^(?:\/|https?:\/\/)/i.test(url) || !URL.canParse(address) || !URL.canParse(host))
         return { status: 400, message: 'Ask for a path of the server.' };
       if (hosts && !hosts.includes(new URL(host).hostname))
-        return { status: 403, message: 'This host name is not allowed. Start the gateway with --host to allow it.' };
+        return {
+          status: 403,
+          message: 'This host name is not allowed. Start the gateway with --host to allow it.',
+        };
       const asked = new URL(address);
       const isOpen = key === null || asked.pathname === `${OWN}health`;
       if (isOpen || isSame(headers.authorization ?? '', `Bearer ${key}`)) return asked;

@@ -22,7 +22,10 @@ export function createCounts() {
     return [
       `# HELP stream_fixer_${name} ${help}`,
       `# TYPE stream_fixer_${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
-      ...known.map(([kind, value]) => `stream_fixer_${name}${label === '' ? '' : `{${label}="${kind}"}`} ${value}`),
+      ...known.map(
+        ([kind, value]) =>
+          `stream_fixer_${name}${label === '' ? '' : `{${label}="${kind}"}`} ${value}`,
+      ),
     ];
   }
 

@@ -26,8 +26,15 @@ export function createGateway(settings: GatewaySettings) {
   const { isHermes, repairs, rules } = settings;
   const counts = createCounts();
   const access = createAccess(settings);
-  const withheld = (request: IncomingMessage) => ['host', PROGRESS_HEADER, ...access.withheld(request)];
-  const servers = settings.upstreams.map((upstream) => ({ upstream, evidence: createKnownEvidence() }));
+  const withheld = (request: IncomingMessage) => [
+    'host',
+    PROGRESS_HEADER,
+    ...access.withheld(request),
+  ];
+  const servers = settings.upstreams.map((upstream) => ({
+    upstream,
+    evidence: createKnownEvidence(),
+  }));
   type Route = (typeof servers)[number] & { readonly asked: URL };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -39,27 +46,41 @@ export function createGateway(settings: GatewaySettings) {
     if ('message' in route) return refuse(response, route);
     const word = request.headers[PROGRESS_HEADER];
     const form = word === undefined ? settings.progress : readForm(String(word));
-    if (!form) return refuse(response, { status: 400, message: `${PROGRESS_HEADER} is drop, hermes or comments.` });
+    if (!form)
+      return refuse(response, {
+        status: 400,
+        message: `${PROGRESS_HEADER} is drop, hermes or comments.`,
+      });
     counts.add('requests_total');
     return handOn(request, response, route, form);
   }
 
   /** @returns where a request goes */
   function routeTo(asked: URL): Route | Refusal {
-    const found = servers.find(({ upstream: { path } }) => `${asked.pathname}/`.startsWith(`${path}/`));
+    const found = servers.find(({ upstream: { path } }) =>
+      `${asked.pathname}/`.startsWith(`${path}/`),
+    );
     if (found) return { ...found, asked };
     const paths = servers.map(({ upstream: { path } }) => path).join(', ');
     return { status: 404, message: `No server is at this path. There are: ${paths}` };
   }
 
   function own(response: ServerResponse, path: string): void {
-    if (path === 'health') return void response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
+    if (path === 'health')
+      return void response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
     if (path === 'metrics')
-      return void response.setHeader('content-type', 'text/plain; version=0.0.4').end(counts.text());
+      return void response
+        .setHeader('content-type', 'text/plain; version=0.0.4')
+        .end(counts.text());
     refuse(response, { status: 404, message: `The gateway has ${OWN}health and ${OWN}metrics.` });
   }
 
-  async function handOn(request: IncomingMessage, response: ServerResponse, route: Route, form: ProgressForm) {
+  async function handOn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: Route,
+    form: ProgressForm,
+  ) {
     const { upstream, evidence, asked } = route;
     const sent = await cleanSent(request, (body) => isHermes || evidence.expects(askedIn(body)));
     const source = askedIn(sent.text);
@@ -77,7 +98,9 @@ export function createGateway(settings: GatewaySettings) {
     const isStream = type.startsWith('text/event-stream');
     // Errors, partial content, compressed bodies, and answers to other requests pass untouched.
     const isRead =
-      statusCode === 200 && (isStream || sent.asksReply) && /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+      statusCode === 200 &&
+      (isStream || sent.asksReply) &&
+      /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
     const out = isRead && isStream && form !== 'drop' ? createProgressOut(form) : null;
     const normalizer = isRead
       ? createBodyNormalizer({
@@ -112,11 +135,18 @@ export function createGateway(settings: GatewaySettings) {
   }
 
   /** Forwards a request. */
-  function send(request: IncomingMessage, { body, asksReply }: SentRequest, { upstream, asked }: Route) {
+  function send(
+    request: IncomingMessage,
+    { body, asksReply }: SentRequest,
+    { upstream, asked }: Route,
+  ) {
     const { method = 'GET', rawHeaders } = request;
     const replaced = [...withheld(request), ...(body === null ? [] : ['content-length'])];
     // The body must arrive uncompressed to be read.
-    const headers = headersWithout(rawHeaders, asksReply ? [...replaced, 'accept-encoding'] : replaced);
+    const headers = headersWithout(
+      rawHeaders,
+      asksReply ? [...replaced, 'accept-encoding'] : replaced,
+    );
     headers.push(...access.added);
     if (asksReply) headers.push('Accept-Encoding', 'identity');
     if (body !== null) headers.push('Content-Length', String(Buffer.byteLength(body)));
@@ -148,19 +178,26 @@ export function createGateway(settings: GatewaySettings) {
     if ('message' in route) return void socket.end(headOf(route.status, route.message, []));
     counts.add('requests_total');
     const own = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? ''];
-    const headers = [...headersWithout(request.rawHeaders, withheld(request)), ...access.added, ...own];
+    const headers = [
+      ...headersWithout(request.rawHeaders, withheld(request)),
+      ...access.added,
+      ...own,
+    ];
     const outgoing = openRequest(route.upstream, route.asked, request.method ?? 'GET', headers);
     socket.on('close', () => outgoing.destroy());
     outgoing.on('error', () => socket.end(headOf(502, 'Bad Gateway', [])));
     outgoing.on('response', ({ statusCode = 502, statusMessage = '', rawHeaders }) => {
       socket.end(headOf(statusCode, statusMessage, headersWithout(rawHeaders, ['content-length'])));
     });
-    outgoing.on('upgrade', ({ statusCode = 101, statusMessage = '', rawHeaders }, other: Duplex, first: Buffer) => {
-      socket.write(headOf(statusCode, statusMessage, rawHeaders));
-      socket.write(first);
-      other.write(head);
-      pipeline(socket, other, socket, () => other.destroy());
-    });
+    outgoing.on(
+      'upgrade',
+      ({ statusCode = 101, statusMessage = '', rawHeaders }, other: Duplex, first: Buffer) => {
+        socket.write(headOf(statusCode, statusMessage, rawHeaders));
+        socket.write(first);
+        other.write(head);
+        pipeline(socket, other, socket, () => other.destroy());
+      },
+    );
     outgoing.end();
   }
 
@@ -183,7 +220,11 @@ function headOf(status: number, words: string, headers: readonly string[]): Buff
 }
 
 /** Passes a body on through its normalizer, no faster than the client reads it. */
-function stream(incoming: IncomingMessage, response: ServerResponse, normalizer: BodyNormalizer): void {
+function stream(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  normalizer: BodyNormalizer,
+): void {
   let rests = (): void => {};
   let isOver = false;
   /** What one read of the network brought: a server writes each frame as a chunk of its own. */

@@ -59,7 +59,8 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>) {
   return {
     onProgress(progress: Progress): void {
       // Such an event says that the server ran a tool.
-      if (form === 'comments' || progress.provenance === 'server') pending.push(WRITERS[form](progress));
+      if (form === 'comments' || progress.provenance === 'server')
+        pending.push(WRITERS[form](progress));
     },
     around,
   };
@@ -107,7 +108,13 @@ const WRITERS: Readonly<Record<Exclude<ProgressForm, 'drop'>, (progress: Progres
     // Streams of runs and sessions ask themselves: there it passes.
     if (question?.answeredBy === 'you')
       return `event: approval.request\ndata: ${JSON.stringify(askedAgain(question))}\n\n`;
-    const data = { tool, emoji, label, toolCallId: callId ?? `call-${call}`, status: hermesStatus(status) };
+    const data = {
+      tool,
+      emoji,
+      label,
+      toolCallId: callId ?? `call-${call}`,
+      status: hermesStatus(status),
+    };
     return `event: hermes.tool.progress\ndata: ${JSON.stringify(data)}\n\n`;
   },
   // Only clients that look for comments see them: https://html.spec.whatwg.org/multipage/server-sent-events.html

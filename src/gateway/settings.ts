@@ -54,8 +54,12 @@ export function readUpstream(text: string): Upstream {
   const [, path = '', address = ''] = /^(?:(\/[\w.~/-]*?)\/?=)?(.*)$/s.exec(text) ?? [];
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
-    throw new Error(`--upstream is the address of a server, such as http://127.0.0.1:8642, not "${address}"`);
+    throw new Error(
+      `--upstream is the address of a server, such as http://127.0.0.1:8642, not "${address}"`,
+    );
   if (url.username !== '' || url.password !== '')
-    throw new Error('--upstream holds no name and no password: clients send their own keys, which pass through');
+    throw new Error(
+      '--upstream holds no name and no password: clients send their own keys, which pass through',
+    );
   return { path, url };
 }

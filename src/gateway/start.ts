@@ -26,13 +26,14 @@ export async function startGateway(settings: GatewaySettings) {
     gateway.answer(request, response);
   };
   const { tls } = settings;
-  const server = (tls ? createSecureServer({ ...options, ...tls }, answer) : createServer(options, answer)).on(
-    'upgrade',
-    gateway.upgrade,
-  );
+  const server = (
+    tls ? createSecureServer({ ...options, ...tls }, answer) : createServer(options, answer)
+  ).on('upgrade', gateway.upgrade);
   /** All connections: those of WebSockets are no longer the server's own. */
   const sockets = new Set<Socket>();
-  server.on('connection', (socket) => sockets.add(socket.on('close', () => sockets.delete(socket))));
+  server.on('connection', (socket) =>
+    sockets.add(socket.on('close', () => sockets.delete(socket))),
+  );
   await new Promise<void>((done, fail) => {
     server.once('error', fail).listen(Number(port), host.replace(/^\[|\]$/g, ''), done);
   }).catch((error: NodeJS.ErrnoException) => {

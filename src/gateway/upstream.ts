@@ -31,7 +31,9 @@ const MAX_INTERIM = 100;
 /** @returns the headers without those of the connection and those with these names */
 export function headersWithout(headers: RawHeaders, names: readonly string[] = []): string[] {
   const gone = new Set([...OF_THE_CONNECTION, ...names]);
-  const pairs = headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1] ?? ''] as const] : []));
+  const pairs = headers.flatMap((name, i) =>
+    i % 2 === 0 ? [[name, headers[i + 1] ?? ''] as const] : [],
+  );
   for (const [name, value] of pairs)
     if (name.toLowerCase() === 'connection')
       for (const own of value.toLowerCase().match(/[\w-]+/g) ?? []) gone.add(own);
@@ -62,7 +64,12 @@ const [PLAIN, SECURE] = [new Agent({ keepAlive: false }), new SecureAgent({ keep
  * request is sent, and nobody can then say whether that request was processed.
  * @param headers with the length of the body, if it has one
  */
-export function openRequest(upstream: Upstream, asked: URL, method: string, headers: RawHeaders): ClientRequest {
+export function openRequest(
+  upstream: Upstream,
+  asked: URL,
+  method: string,
+  headers: RawHeaders,
+): ClientRequest {
   const target = targetOf(upstream, asked);
   const isSecure = target.protocol === 'https:';
   const options = {
@@ -76,7 +83,9 @@ export function openRequest(upstream: Upstream, asked: URL, method: string, head
   } as const;
   if (!isSecure) return askPlain(options);
   return askSecurely(
-    upstream.certificates === undefined ? options : { ...options, ca: [...rootCertificates, upstream.certificates] },
+    upstream.certificates === undefined
+      ? options
+      : { ...options, ca: [...rootCertificates, upstream.certificates] },
   );
 }
 
@@ -92,9 +101,14 @@ export interface Refusal {
  */
 export function answerTo(asked: ClientRequest, host: string): Promise<IncomingMessage | Refusal> {
   let interim = 0;
-  const late = setTimeout(() => asked.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })), CONNECTS_WITHIN);
+  const late = setTimeout(
+    () => asked.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })),
+    CONNECTS_WITHIN,
+  );
   const isSecure = asked.protocol === 'https:';
-  asked.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(late)));
+  asked.on('socket', (socket) =>
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(late)),
+  );
   return new Promise((done) => {
     asked.on('response', done);
     asked.on('error', ({ code }: NodeJS.ErrnoException) => done(reasonOf(host, code)));
@@ -114,16 +128,22 @@ export function answerTo(asked: ClientRequest, host: string): Promise<IncomingMe
  */
 export function reasonOf(host: string, code = ''): Refusal {
   if (code === 'ETIMEDOUT')
-    return { status: 504, message: `${host} did not answer within ${CONNECTS_WITHIN / 1000} seconds.` };
+    return {
+      status: 504,
+      message: `${host} did not answer within ${CONNECTS_WITHIN / 1000} seconds.`,
+    };
   return { status: 502, message: wordsFor(host, code) };
 }
 
 function wordsFor(host: string, code: string): string {
   if (code === 'ECONNREFUSED') return `Nothing listens at ${host}.`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no server named ${host.replace(/:\d+$/, '')}.`;
-  if (/UNREACH|HOSTDOWN/.test(code)) return `There is no way to ${host} from this machine (${code}).`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `There is no server named ${host.replace(/:\d+$/, '')}.`;
+  if (/UNREACH|HOSTDOWN/.test(code))
+    return `There is no way to ${host} from this machine (${code}).`;
   if (code === 'EPROTO') return `${host} does not speak TLS: use http:// in --upstream.`;
-  if (/CERT|SELF_SIGNED|UNABLE_TO|SSL|TLS/.test(code)) return `The certificate of ${host} cannot be trusted (${code}).`;
+  if (/CERT|SELF_SIGNED|UNABLE_TO|SSL|TLS/.test(code))
+    return `The certificate of ${host} cannot be trusted (${code}).`;
   if (code.startsWith('HPE_')) return `${host} does not speak HTTP.`;
   return `${host} closed the connection without an answer.`;
 }

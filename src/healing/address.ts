@@ -27,7 +27,11 @@ export function readAddress(search: string): Address | null {
   const site = query.get('site');
   if (!isSite(site)) return null;
   const tab = query.get('tab');
-  return { tab: tab !== null && /^\d{1,10}$/.test(tab) ? Number(tab) : null, site, chat: chatIdIn(query.get('chat')) };
+  return {
+    tab: tab !== null && /^\d{1,10}$/.test(tab) ? Number(tab) : null,
+    site,
+    chat: chatIdIn(query.get('chat')),
+  };
 }
 
 /** @returns `value` if it is the id of a stored chat, else null */

@@ -58,7 +58,15 @@ async function write(
   const { chatId, title } = known;
   const when = Date.now();
   const earlier = await doubtOf(tools, chatId, cleaned.changes);
-  const entry: BackupEntry = { format: 2, origin, chatId, title, when, messages: cleaned.changes, undoBegun: false };
+  const entry: BackupEntry = {
+    format: 2,
+    origin,
+    chatId,
+    title,
+    when,
+    messages: cleaned.changes,
+    undoBegun: false,
+  };
   const id = earlier ?? newBackupId(when);
   await store.write(origin, backupRows(id, entry, 'in-doubt'));
   const applied = await applyChanges(chats, record, cleaned.changes);
@@ -90,7 +98,12 @@ async function doubtOf(
  * Returns the rows to store: a change that the server certainly refused needs no backup; one that it may still accept
  * keeps it. `wasInDoubt`: it may still accept the same changes from an earlier attempt.
  */
-function rowsAfter(applied: Applied, id: number, entry: BackupEntry, wasInDoubt: boolean): readonly Row[] {
+function rowsAfter(
+  applied: Applied,
+  id: number,
+  entry: BackupEntry,
+  wasInDoubt: boolean,
+): readonly Row[] {
   const notSent = applied.kind === 'changed' || (applied.kind === 'not-taken' && applied.certain);
   if (notSent) return wasInDoubt ? [] : noBackupRows(id);
   if (applied.kind !== 'taken') return [];

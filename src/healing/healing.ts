@@ -48,12 +48,23 @@ export function createHealing({
 }: HealingOptions) {
   const chats = createOpenWebUiChats(call, version, 20 * pause);
   const backups = createBackups(store, origin);
-  const rest = (took: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(took, pause)));
-  const tools: HealTools = { origin, chats, store, known: new Map(), backups, rest, readHermes, onChanged };
+  const rest = (took: number) =>
+    new Promise<void>((resolve) => setTimeout(resolve, Math.max(took, pause)));
+  const tools: HealTools = {
+    origin,
+    chats,
+    store,
+    known: new Map(),
+    backups,
+    rest,
+    readHermes,
+    onChanged,
+  };
 
   return {
     /** A warning to show before healing on this version, in plain words; null for none. */
-    caveat: isAtLeast(version, 0, 9, 3) && !isAtLeast(version, 0, 9, 6) ? healingTexts.secondCopy : null,
+    caveat:
+      isAtLeast(version, 0, 9, 3) && !isAtLeast(version, 0, 9, 6) ? healingTexts.secondCopy : null,
     scan: (options: ScanOptions) => scanChats(tools, options),
     /** Reads one chat with its texts before and after: `heal` compares with what was shown. */
     look: (chatId: string) => lookAtChat(tools, chatId),
@@ -61,7 +72,8 @@ export function createHealing({
     heal: (chatIds: readonly string[], options: HealOptions) => healChats(tools, chatIds, options),
     backups: backups.list,
     /** Restores the messages of several backups. `onOutcome` gets the outcome of each, in order. */
-    undoAll: (backupIds: readonly number[], options: HealOptions) => undoAll(tools, backupIds, options),
+    undoAll: (backupIds: readonly number[], options: HealOptions) =>
+      undoAll(tools, backupIds, options),
     exportBackups: backups.exportAll,
     deleteBackups: backups.remove,
     /** Resolves what was in doubt; does nothing while another page of this browser changes chats. */

@@ -27,7 +27,13 @@ export function openHealingWhenAsked(now: () => number = () => performance.now()
     const page = pageOf(sender);
     const chat = isObject(message) && message.type === 'clean-chat' ? chatIdIn(message.chat) : null;
     // Nothing is stored from private windows, so nothing could be restored.
-    if (!page || page.incognito || chat === null || now() - (asked.get(page.tabId) ?? -PAUSE) < PAUSE) return;
+    if (
+      !page ||
+      page.incognito ||
+      chat === null ||
+      now() - (asked.get(page.tabId) ?? -PAUSE) < PAUSE
+    )
+      return;
     asked.set(page.tabId, now());
     open(page.origin, page.tabId, chat).catch(reportFailure('open the page that cleans chats'));
   });

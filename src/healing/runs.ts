@@ -10,13 +10,21 @@ const LANES = 2;
 const MAX_IN_A_ROW = 3;
 
 /** Heals chats. */
-export async function healChats(tools: HealTools, chatIds: readonly string[], options: HealOptions): Promise<void> {
+export async function healChats(
+  tools: HealTools,
+  chatIds: readonly string[],
+  options: HealOptions,
+): Promise<void> {
   const chats = chatIds.map((chatId) => ({ chatId, title: tools.known.get(chatId)?.title ?? '' }));
   await changeEach(tools, chats, options, ({ chatId }) => healChat(tools, chatId));
 }
 
 /** Restores chats. */
-export async function undoAll(tools: HealTools, backupIds: readonly number[], options: HealOptions): Promise<void> {
+export async function undoAll(
+  tools: HealTools,
+  backupIds: readonly number[],
+  options: HealOptions,
+): Promise<void> {
   const summaries = new Map((await tools.backups.list()).map((summary) => [summary.id, summary]));
   const chats = backupIds.map((backupId) => {
     const { chatId = '', title = '' } = summaries.get(backupId) ?? {};
@@ -54,7 +62,8 @@ async function changeEach<T extends { readonly chatId: string; readonly title: s
     if (signal.aborted || stop !== null) return { chatId, title, kind: 'not-started', why: stop };
     const outcome = await change(chat);
     inARow = outcome.kind === 'failed' ? inARow + 1 : 0;
-    if (outcome.kind === 'failed' && (outcome.fatal || inARow >= MAX_IN_A_ROW)) stop ??= outcome.why;
+    if (outcome.kind === 'failed' && (outcome.fatal || inARow >= MAX_IN_A_ROW))
+      stop ??= outcome.why;
     return outcome;
   }
 

@@ -22,7 +22,13 @@ const MAX_UNREAD = 100;
 const MAX_IN_A_ROW = 5;
 
 /** The progress of a scan that begins. */
-export const NOTHING_READ: ScanProgress = { scanned: 0, listed: 0, complete: false, found: 0, unreadable: 0 };
+export const NOTHING_READ: ScanProgress = {
+  scanned: 0,
+  listed: 0,
+  complete: false,
+  found: 0,
+  unreadable: 0,
+};
 
 /** Reads the chats one by one and keeps none of them: a person may have thousands. */
 export async function scanChats(tools: HealTools, options: ScanOptions): Promise<ScanResult> {
@@ -46,7 +52,11 @@ export async function scanChats(tools: HealTools, options: ScanOptions): Promise
   }
 
   async function lane(): Promise<void> {
-    for (let chat = queue[next++]; chat && !signal.aborted && failure === null; chat = queue[next++]) {
+    for (
+      let chat = queue[next++];
+      chat && !signal.aborted && failure === null;
+      chat = queue[next++]
+    ) {
       const begun = performance.now();
       const record = await chats.read(chat.id);
       await tools.rest(performance.now() - begun);
@@ -94,7 +104,10 @@ function toFound({ chat, markers, marked, replies, since }: MarkedChat): FoundCh
   return { chat, markers, marked, replies, since };
 }
 
-async function look({ known, readHermes }: HealTools, record: ChatRecord): Promise<MarkedChat | null> {
+async function look(
+  { known, readHermes }: HealTools,
+  record: ChatRecord,
+): Promise<MarkedChat | null> {
   const hermes = await readHermes();
   const cleaned = cleanChat(record, hermes);
   if (cleaned) await remember(known, record, hermes);

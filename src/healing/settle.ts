@@ -22,7 +22,11 @@ export async function settle(tools: HealTools): Promise<void> {
 }
 
 /** Does nothing while the chat cannot be read. */
-async function settleOne({ origin, chats, store, onChanged }: HealTools, id: number, entry: BackupEntry) {
+async function settleOne(
+  { origin, chats, store, onChanged }: HealTools,
+  id: number,
+  entry: BackupEntry,
+) {
   const record = await chats.read(entry.chatId);
   if (isTrouble(record)) return;
   const texts = messageTextsOf(record.text);

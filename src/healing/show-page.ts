@@ -13,9 +13,14 @@ export async function showHealingPage(wanted: Address): Promise<void> {
   const address = browser.runtime.getURL('/') + healingAddress(wanted);
   const ofSite = `${browser.runtime.getURL('/')}${healingAddress({ tab: null, site: wanted.site, chat: null })}`;
   // A tab that is still opening has only a pending URL.
-  const open = (await browser.tabs.query({})).map((tab) => ({ tab, url: tab.pendingUrl || tab.url || '' }));
+  const open = (await browser.tabs.query({})).map((tab) => ({
+    tab,
+    url: tab.pendingUrl || tab.url || '',
+  }));
   const pages = open.filter(({ url }) => url === ofSite || url.startsWith(`${ofSite}&`));
-  const known = pages.find(({ url }) => url === address) ?? (pages.length >= MAX_PAGES ? pages.at(-1) : undefined);
+  const known =
+    pages.find(({ url }) => url === address) ??
+    (pages.length >= MAX_PAGES ? pages.at(-1) : undefined);
   if (known) await bringToFront(known.tab);
   else await openPage(healingAddress(wanted));
 }

@@ -6,7 +6,10 @@ import type { FoundChat } from './types.ts';
 export const healingTexts = words('healing');
 
 /** Formats "12 markers in 5 of 40 replies, since 3 March". @param now milliseconds since 1970 */
-export function foundText({ markers, marked, replies, since }: Omit<FoundChat, 'chat'>, now: number): string {
+export function foundText(
+  { markers, marked, replies, since }: Omit<FoundChat, 'chat'>,
+  now: number,
+): string {
   const [inAll, ofAll] = [counted('counts_markers', markers), counted('counts_replies', replies)];
   if (since === null) return healingTexts.found(inAll, marked, ofAll);
   return healingTexts.foundSince(inAll, marked, ofAll, formats.day(since, now));

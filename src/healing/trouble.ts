@@ -17,7 +17,10 @@ export interface Trouble {
  * Explains a failed answer. The server gives the same status, 401, to somebody who is not signed in and for a missing
  * chat (all versions), so it is asked who is signed in.
  */
-export async function explainTrouble({ status, lost }: CallAnswer, call: OpenWebUiCall): Promise<Trouble> {
+export async function explainTrouble(
+  { status, lost }: CallAnswer,
+  call: OpenWebUiCall,
+): Promise<Trouble> {
   if (lost) return { why: words.tabGone, fatal: true, refused: true };
   if (status === 404) return { why: words.gone, fatal: false, refused: true };
   if (status === 401 || status === 403) return explainRefusal(call);
@@ -37,7 +40,9 @@ async function explainRefusal(call: OpenWebUiCall): Promise<Trouble> {
 
 async function explainSilence(call: OpenWebUiCall): Promise<Trouble> {
   const answer = await askWhoIsThere(call);
-  return answer.status === 200 ? { why: words.slow, fatal: false, refused: false } : notReached(answer);
+  return answer.status === 200
+    ? { why: words.slow, fatal: false, refused: false }
+    : notReached(answer);
 }
 
 function notReached({ lost }: CallAnswer): Trouble {

@@ -89,7 +89,8 @@ export function createAgents(isOn: () => boolean) {
       const { runId, requestId } = question;
       const key = `${runId} ${requestId}`;
       // The same id again could put another command under an answer.
-      const may = base !== null && caller && isSegment(runId) && requestId !== '' && !questions.has(key);
+      const may =
+        base !== null && caller && isSegment(runId) && requestId !== '' && !questions.has(key);
       if (!may) return { ...question, answeredBy: 'elsewhere' };
       const offered = { ...question, host: /\/\/([^/]+)/.exec(base)?.[1] ?? '' };
       const waits = (): boolean => latest[progress.call]?.status === 'waiting';
@@ -104,7 +105,11 @@ export function createAgents(isOn: () => boolean) {
         if (!waits()) return;
         if (problem === 'failed') questions.set(key, take);
         const { question: _, ...call } = progress;
-        change(problem ? { ...progress, question: { ...offered, problem } } : { ...call, status: 'running' });
+        change(
+          problem
+            ? { ...progress, question: { ...offered, problem } }
+            : { ...call, status: 'running' },
+        );
       }
       remember(questions, key, take, MAX_KNOWN);
       return offered;
@@ -119,8 +124,10 @@ export function createAgents(isOn: () => boolean) {
       const { call, status, question } = progress;
       began[call] ??= now();
       latest[call] = progress;
-      if (question?.answeredBy === 'you') return { ...progress, question: offer(progress, question) };
-      if (status !== 'unknown' || progress.source !== 'event' || progress.callId === null) return progress;
+      if (question?.answeredBy === 'you')
+        return { ...progress, question: offer(progress, question) };
+      if (status !== 'unknown' || progress.source !== 'event' || progress.callId === null)
+        return progress;
       awaited[awaited.length] = progress;
       finished++;
       plan();
@@ -128,7 +135,8 @@ export function createAgents(isOn: () => boolean) {
     }
 
     function plan(): void {
-      if (busy || awaited.length === 0 || !proven || !caller || base === null || !records.may()) return;
+      if (busy || awaited.length === 0 || !proven || !caller || base === null || !records.may())
+        return;
       // What comes too early needs another read at the end.
       if (!over && !isPrompt && (isPrompt === false || reads + 2 > finished)) return;
       busy = true;
@@ -210,7 +218,9 @@ export function createAgents(isOn: () => boolean) {
         plan();
       }
       if (over && !busy) forget();
-      return event.type === 'progress' ? { type: 'progress', progress: see(event.progress) } : event;
+      return event.type === 'progress'
+        ? { type: 'progress', progress: see(event.progress) }
+        : event;
     }
 
     // A page whose natives lie loses this, and nothing of its reply.
@@ -287,7 +297,12 @@ function nameOf({ callId, time }: RecordedCall): string {
 }
 
 /** @returns why the agent did not take the answer; null if it did */
-async function post(url: string, caller: Caller, requestId: string, choice: Choice): Promise<Problem | null> {
+async function post(
+  url: string,
+  caller: Caller,
+  requestId: string,
+  choice: Choice,
+): Promise<Problem | null> {
   try {
     const body = toJson({ choice, request_id: requestId });
     const headers = headersOf(caller);

@@ -10,7 +10,8 @@ import {
 import { NO_BYTES } from '../lib/bytes.ts';
 
 /** What is known of a body, and who receives its reports, whether it is a reply or stored chats. */
-export type BodySource = BodyOptions & Pick<Required<BodyOptions>, 'onBroken' | 'report'> & { readonly tap: StreamTap };
+export type BodySource = BodyOptions &
+  Pick<Required<BodyOptions>, 'onBroken' | 'report'> & { readonly tap: StreamTap };
 
 /**
  * Normalizes one body and reports on it. While the site is off, the body passes unchanged; when the site is on again, a
@@ -28,7 +29,8 @@ export function openBody(source: BodySource, isOn: () => boolean): BodyTransform
   const options: BodyOptions = {
     ...source,
     report(event) {
-      if (event.type !== 'progress') return source.report(event.type === 'start' && joined ? JOINED : event);
+      if (event.type !== 'progress')
+        return source.report(event.type === 'start' && joined ? JOINED : event);
       const call = before + event.progress.call;
       if (call >= calls) calls = call + 1;
       source.report({ type: 'progress', progress: { ...event.progress, call } });

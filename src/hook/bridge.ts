@@ -37,9 +37,10 @@ const OFF: HookSettings = {
  */
 function readSettings(data: unknown): HookSettings | null {
   if (typeof data !== 'object' || data === null) return null;
-  const { type, enabled, replies, history, storedChats, repairs, rules, hermes, inspect } = data as {
-    readonly [K in keyof HookSettings]?: unknown;
-  };
+  const { type, enabled, replies, history, storedChats, repairs, rules, hermes, inspect } =
+    data as {
+      readonly [K in keyof HookSettings]?: unknown;
+    };
   if (type !== 'settings') return null;
   if (enabled !== true) return OFF;
   return {
@@ -57,7 +58,9 @@ function readSettings(data: unknown): HookSettings | null {
 
 function readRepairs(value: unknown): HookSettings['repairs'] {
   if (typeof value !== 'object' || value === null) return OFF.repairs;
-  const { broken, legal, each } = value as { readonly [K in keyof HookSettings['repairs']]?: unknown };
+  const { broken, legal, each } = value as {
+    readonly [K in keyof HookSettings['repairs']]?: unknown;
+  };
   const isKnown = typeof each === 'object' && each !== null;
   return {
     broken: broken === true,

@@ -39,7 +39,8 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
       chat: chatId,
       model: models.get(messageId) ?? null,
     }),
-    expects: (source: TextSource): boolean => known.expects(source) || (source.chat === null && open),
+    expects: (source: TextSource): boolean =>
+      known.expects(source) || (source.chat === null && open),
     /**
      * @param url of the response or socket that proves something. Only one from the network says anything of the server,
      * only one of this site's own server is remembered beyond this page
@@ -51,7 +52,8 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
       const found = /^https?:/.test(address) ? evidence : 'text';
       const isNew = found === 'server' && !known.isKnown(model);
       known.found(found, source);
-      if (isNew && model !== null && said === null && address.startsWith(`${origin}/`)) send({ type: 'hermes', model });
+      if (isNew && model !== null && said === null && address.startsWith(`${origin}/`))
+        send({ type: 'hermes', model });
     },
     /** A stored chat was loaded. @param chat undefined if unknown: then it counts as the open one */
     loaded(proven: boolean, chat?: string): void {

@@ -27,7 +27,10 @@ export function createInspector(send: (message: PageMessage) => void) {
      * @param make creates the socket's transform; it calls the first argument for each removal while it reads a packet,
      * the second when it stops cleaning
      */
-    watchSocket(url: string, make: (note: Note, stopped: () => void) => SocketTransform): SocketTransform {
+    watchSocket(
+      url: string,
+      make: (note: Note, stopped: () => void) => SocketTransform,
+    ): SocketTransform {
       const tap = open('socket', url, null);
       const socket = make(tap.note, tap.stopped);
       return {

@@ -171,7 +171,8 @@ function createWork(
     answer: agents.answer,
     traffic: { cleanRequest, cleanFrame, openBody, socketOf: sockets.socketOf, openEvents },
     /** See `failOpen`. */
-    onStopped: (way: Way, address: string, type: string | null) => stopOf(inspector.open(way, address, type).stopped)(),
+    onStopped: (way: Way, address: string, type: string | null) =>
+      stopOf(inspector.open(way, address, type).stopped)(),
   };
 }
 

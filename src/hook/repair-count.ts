@@ -10,7 +10,9 @@ const SEND_AFTER = 1000;
  * @param send passes a message on to the bridge
  * @returns the function to report each event of a body to
  */
-export function createRepairCount(send: (message: PageMessage) => void): (event: ReplyEvent) => void {
+export function createRepairCount(
+  send: (message: PageMessage) => void,
+): (event: ReplyEvent) => void {
   /** A timer runs while there are any. */
   let repairs = 0;
 

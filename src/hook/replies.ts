@@ -2,7 +2,11 @@ import type { PageMessage } from '../bridge/protocol.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import { findWrittenCall } from '../normalizer/text/written-calls.ts';
-import type { Note as AgentNote, Progress, Question } from '../normalizer/progress/progress-types.ts';
+import type {
+  Note as AgentNote,
+  Progress,
+  Question,
+} from '../normalizer/progress/progress-types.ts';
 import { remember } from '../lib/bounded-map.ts';
 import { SILENT_AFTER } from '../lib/silent-after.ts';
 import { createPlaceHints } from './place-hints.ts';
@@ -38,7 +42,11 @@ const MAX_MESSAGES = 200;
  * @param cleans returns whether findings are removed from replies; if not, none counts as removed
  * @param silentAfter milliseconds
  */
-export function createReplies(send: (message: PageMessage) => void, cleans: () => boolean, silentAfter = SILENT_AFTER) {
+export function createReplies(
+  send: (message: PageMessage) => void,
+  cleans: () => boolean,
+  silentAfter = SILENT_AFTER,
+) {
   const replies = new Map<string, Reply>();
   /**
    * Messages that were asked for, and the number of gaps by then: after another gap, something may have been missed.
@@ -52,7 +60,15 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
     const known = message && replies.get(message.messageId);
     if (known) return known;
     const silence = createSilence(() => tell(reply, true), silentAfter);
-    const reply: Reply = { number: ++number, message, live: 0, calls: 0, silent: false, hint: undefined, silence };
+    const reply: Reply = {
+      number: ++number,
+      message,
+      live: 0,
+      calls: 0,
+      silent: false,
+      hint: undefined,
+      silence,
+    };
     if (message) remember(replies, message.messageId, reply, MAX_MESSAGES);
     return reply;
   }
@@ -60,7 +76,11 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
   function tell(reply: Reply, silent: boolean): void {
     reply.silent = silent;
     reply.hint?.();
-    send({ type: 'note', reply: reply.number, note: { kind: silent ? 'silent' : 'heard', text: '' } });
+    send({
+      type: 'note',
+      reply: reply.number,
+      note: { kind: silent ? 'silent' : 'heard', text: '' },
+    });
   }
 
   function open(message: ChatMessage | null, onFound?: Note, takesAnswers = false) {
@@ -117,7 +137,10 @@ export function createReplies(send: (message: PageMessage) => void, cleans: () =
       place?.tool();
       const call = (calls[progress.call] ??= begun().calls++);
       const { question } = progress;
-      const told = question?.answeredBy === 'you' && !takesAnswers ? nobodyHears(progress, question) : progress;
+      const told =
+        question?.answeredBy === 'you' && !takesAnswers
+          ? nobodyHears(progress, question)
+          : progress;
       send({ type: 'progress', reply: begun().number, progress: { ...told, call } });
     }
 

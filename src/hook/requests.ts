@@ -3,9 +3,17 @@ import type { EvidenceMemory } from './evidence.ts';
 import type { Inspector } from './inspect.ts';
 import type { Replies } from './replies.ts';
 import type { Traffic } from './transports/traffic.ts';
-import { readAskedMessages, type AskedMessage, type DirectRequests } from '../normalizer/open-webui/page-requests.ts';
+import {
+  readAskedMessages,
+  type AskedMessage,
+  type DirectRequests,
+} from '../normalizer/open-webui/page-requests.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import { cleanFrame, cleanRequest, type RequestOptions } from '../normalizer/requests/request-cleaner.ts';
+import {
+  cleanFrame,
+  cleanRequest,
+  type RequestOptions,
+} from '../normalizer/requests/request-cleaner.ts';
 
 export interface RequestsOptions {
   readonly isOn: () => boolean;
@@ -23,8 +31,20 @@ export interface RequestsOptions {
 }
 
 /** Creates the request cleaner of a page. */
-export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRequest' | 'cleanFrame'> {
-  const { isOn, isOff, cleansHistory, cleaning, evidence, inspector, replies, directRequests, onRemoved } = options;
+export function createRequests(
+  options: RequestsOptions,
+): Pick<Traffic, 'cleanRequest' | 'cleanFrame'> {
+  const {
+    isOn,
+    isOff,
+    cleansHistory,
+    cleaning,
+    evidence,
+    inspector,
+    replies,
+    directRequests,
+    onRemoved,
+  } = options;
   /** The request that is being cleaned proves that its chat contains markers. */
   let shown = false;
   /** The message that it is made for, if it does not say so itself: over a direct connection. */
@@ -62,7 +82,14 @@ export function createRequests(options: RequestsOptions): Pick<Traffic, 'cleanRe
       inspector.request(body, sent);
       const { asksReply, model } = cleaned;
       if (asksReply && !message && asked.length === 0) replies.expect();
-      return { body: sent, asksReply, message, model, showsMarkers: shown, tellsHermes: isHermes && cleans };
+      return {
+        body: sent,
+        asksReply,
+        message,
+        model,
+        showsMarkers: shown,
+        tellsHermes: isHermes && cleans,
+      };
     },
     cleanFrame(frame) {
       message = null;

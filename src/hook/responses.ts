@@ -39,7 +39,9 @@ export interface ResponsesOptions extends EventsOptions {
 }
 
 /** Creates the cleaner of the bodies and event streams that a page receives. */
-export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openBody' | 'openEvents'> {
+export function createResponses(
+  options: ResponsesOptions,
+): Pick<Traffic, 'openBody' | 'openEvents'> {
   const { isOn, repairs, cleansStored, cleaning, evidence, inspector, replies, agents } = options;
   const { countRepair, onUnread, onRemoved, stopOf } = options;
 
@@ -73,7 +75,10 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
         repairs: repairs(),
         tap,
       };
-      const body = openBody({ ...source, contentType, url, sessionId, conversation, isReply }, isOn);
+      const body = openBody(
+        { ...source, contentType, url, sessionId, conversation, isReply },
+        isOn,
+      );
       // The page counts its bytes.
       if (!body && isReply && contentType?.startsWith('text/event-stream')) onUnread();
       const isComment = createCommentScan();
@@ -87,7 +92,8 @@ export function createResponses(options: ResponsesOptions): Pick<Traffic, 'openB
         }
       );
     },
-    openEvents: (url) => inspector.watchEvents((note, tell) => readEvents(options, url, note, stopOf(tell))),
+    openEvents: (url) =>
+      inspector.watchEvents((note, tell) => readEvents(options, url, note, stopOf(tell))),
   };
 }
 
@@ -108,7 +114,9 @@ export function readEvents(
     const opened = (reply = replies.open(null, note));
     return {
       report: (event) =>
-        event.type === 'evidence' ? evidence.found(event.evidence, UNKNOWN, url) : opened.report(event),
+        event.type === 'evidence'
+          ? evidence.found(event.evidence, UNKNOWN, url)
+          : opened.report(event),
       reportsText: true,
       ...cleaning,
       expectsMarkers: () => evidence.expects(UNKNOWN),

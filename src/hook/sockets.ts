@@ -132,7 +132,8 @@ function createSocket(
     isReply: ({ messageId }) => replies.isOwn(messageId),
     heard: (messageId) => sources.get(messageId)?.heard(),
     report(message, event) {
-      if (event.type === 'evidence') return evidence.found(event.evidence, evidence.sourceOf(message), url);
+      if (event.type === 'evidence')
+        return evidence.found(event.evidence, evidence.sourceOf(message), url);
       sourceOf(message).report(event);
     },
     onDirectRequest,
@@ -172,7 +173,9 @@ function createSocket(
     },
     receivePayload(payload) {
       listener.onHeard();
-      const shown = isOn() ? normalizer.receivePayload(payload) : pass(payload, normalizer.receivePayload);
+      const shown = isOn()
+        ? normalizer.receivePayload(payload)
+        : pass(payload, normalizer.receivePayload);
       attempt(() => listen(payload), undefined);
       return shown;
     },

@@ -20,7 +20,9 @@ export type Note = (rule: string | null) => void;
 export type StreamTap = ReturnType<ReturnType<typeof createTaps>['open']>;
 
 /** What was seen of one stream, while it is still being collected for the next message. */
-type Gathered = { -readonly [K in keyof InspectedStream]: InspectedStream[K] } & { readonly frames: InspectedFrame[] };
+type Gathered = { -readonly [K in keyof InspectedStream]: InspectedStream[K] } & {
+  readonly frames: InspectedFrame[];
+};
 
 /** UTF-16 units shown before the first difference of texts that are too long to be shown whole. */
 const CONTEXT = 1000;

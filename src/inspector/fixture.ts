@@ -14,7 +14,9 @@ import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
  */
 export function fixtureOf(stream: RecordedStream, hidesPerson: boolean): string {
   const { way, type, frames } = stream;
-  const texts = (hidesPerson ? withoutPerson(stream) : frames.map(({ before }) => before)).map(maskSecrets);
+  const texts = (hidesPerson ? withoutPerson(stream) : frames.map(({ before }) => before)).map(
+    maskSecrets,
+  );
   if (way === 'socket') return texts.map((text) => `${JSON.stringify(text)}\n`).join('');
   if (way === 'request') return texts.join('\n');
   return `HTTP/1.1 200 OK\ncontent-type: ${type || 'text/event-stream'}\n\n${texts.join('')}`;
@@ -27,7 +29,9 @@ function withoutPerson(stream: RecordedStream): readonly string[] {
   // What was recorded of a body need not begin and end at frame boundaries.
   if (isBody && isWhole(stream)) return maskBody(frames.map(({ before }) => before).join(''));
   const mask = isBody ? maskBody : (text: string) => [maskSent(text)];
-  return frames.flatMap((frame) => (isExcerpt(frame) ? [maskAll(frame.before)] : mask(frame.before)));
+  return frames.flatMap((frame) =>
+    isExcerpt(frame) ? [maskAll(frame.before)] : mask(frame.before),
+  );
 }
 
 /** Masks a request, or a packet that either side sends over a socket. */
@@ -46,7 +50,8 @@ function maskEvents(text: string): readonly string[] {
   const framing = createSseFraming();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const masked: string[] = [];
-  const mask = (bytes: Uint8Array): unknown => masked.push(maskEvent(framing, decoder.decode(bytes)));
+  const mask = (bytes: Uint8Array): unknown =>
+    masked.push(maskEvent(framing, decoder.decode(bytes)));
   const splitter = createFrameSplitter(framing, mask, mask);
   splitter.push(new TextEncoder().encode(text));
   splitter.end();

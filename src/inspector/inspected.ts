@@ -84,7 +84,12 @@ export function readInspected(value: unknown): readonly InspectedStream[] | null
 }
 
 function readStream(value: unknown): InspectedStream | null {
-  if (!isObject(value) || !isCount(value.stream) || !isCount(value.dropped) || !Array.isArray(value.frames))
+  if (
+    !isObject(value) ||
+    !isCount(value.stream) ||
+    !isCount(value.dropped) ||
+    !Array.isArray(value.frames)
+  )
     return null;
   const way = WAYS.find((known) => known === value.way);
   if (!way) return null;
@@ -104,7 +109,8 @@ function readStream(value: unknown): InspectedStream | null {
 }
 
 function readFrame(value: unknown): InspectedFrame | null {
-  if (!isObject(value) || typeof value.before !== 'string' || typeof value.after !== 'string') return null;
+  if (!isObject(value) || typeof value.before !== 'string' || typeof value.after !== 'string')
+    return null;
   if (!Array.isArray(value.why) || !isCount(value.from) || !isCount(value.cut)) return null;
   return {
     before: value.before.slice(0, MAX_SIDE),

@@ -10,7 +10,8 @@ export function maskSecrets(text: string): string {
   for (const pattern of SECRETS) {
     masked = masked.replace(
       pattern,
-      (whole, before: string, secret: string) => before + maskAll(secret) + whole.slice(before.length + secret.length),
+      (whole, before: string, secret: string) =>
+        before + maskAll(secret) + whole.slice(before.length + secret.length),
     );
   }
   return masked;
@@ -83,7 +84,12 @@ const PERSONAL: ReadonlySet<string> = new Set(['title', 'requestMessage', 'inter
  * @param path of the value; restored on return
  * @returns false if the value is nested too deeply
  */
-function findPerson(value: unknown, path: (string | number)[], isTheirs: boolean, edits: StringEdit[]): boolean {
+function findPerson(
+  value: unknown,
+  path: (string | number)[],
+  isTheirs: boolean,
+  edits: StringEdit[],
+): boolean {
   if (typeof value === 'string') {
     const masked = isTheirs ? maskAll(value) : value;
     if (masked !== value) edits.push({ path: [...path], value: masked });
@@ -109,12 +115,26 @@ function findPerson(value: unknown, path: (string | number)[], isTheirs: boolean
 }
 
 /** Returns whether an object is a message of a person. */
-function isOfPerson({ role, type, is_user: isUser, isCreatedByUser }: Readonly<Record<string, unknown>>): boolean {
-  return role === 'user' || role === 'human' || type === 'human' || isUser === true || isCreatedByUser === true;
+function isOfPerson({
+  role,
+  type,
+  is_user: isUser,
+  isCreatedByUser,
+}: Readonly<Record<string, unknown>>): boolean {
+  return (
+    role === 'user' ||
+    role === 'human' ||
+    type === 'human' ||
+    isUser === true ||
+    isCreatedByUser === true
+  );
 }
 
 function isText(value: unknown): boolean {
-  return typeof value === 'string' || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'));
+  return (
+    typeof value === 'string' ||
+    (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
+  );
 }
 
 /** Fields of a message that describe it, as opposed to its content. */

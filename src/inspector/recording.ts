@@ -32,7 +32,11 @@ export const MAX_SIZE = 1024 * 1024;
  * @returns the recording with the news, within its limits: the oldest finished streams, and the oldest frames of each,
  * are dropped first
  */
-export function record(recording: Recording, news: readonly InspectedStream[], now: number): Recording {
+export function record(
+  recording: Recording,
+  news: readonly InspectedStream[],
+  now: number,
+): Recording {
   let streams = [...recording];
   for (const item of news) {
     const at = streams.findIndex(({ stream }) => stream === item.stream);
@@ -56,7 +60,16 @@ function withRoom(streams: readonly RecordedStream[]): RecordedStream[] {
 }
 
 function begin(news: InspectedStream, now: number): RecordedStream {
-  return { ...news, began: now, frames: [], count: 0, changed: 0, dropped: 0, stopped: false, over: false };
+  return {
+    ...news,
+    began: now,
+    frames: [],
+    count: 0,
+    changed: 0,
+    dropped: 0,
+    stopped: false,
+    over: false,
+  };
 }
 
 function add(known: RecordedStream, news: InspectedStream): RecordedStream {
@@ -76,7 +89,8 @@ function add(known: RecordedStream, news: InspectedStream): RecordedStream {
 /** Keeps the last frames that fit. */
 function lastOf(frames: readonly RecordedFrame[]): readonly RecordedFrame[] {
   let room = MAX_SIZE;
-  const fits = ({ before, after }: RecordedFrame): boolean => (room -= before.length + after.length) >= 0;
+  const fits = ({ before, after }: RecordedFrame): boolean =>
+    (room -= before.length + after.length) >= 0;
   const last = frames.slice(-MAX_FRAMES);
   return last.slice(last.findLastIndex((frame) => !fits(frame)) + 1);
 }

@@ -35,7 +35,8 @@ export const formats = {
   /** "3 March 2026 at 14:05". */
   moment: (when: number) => moments().format(new Date(when)),
   /** Joins sentences; empty and missing ones are left out. */
-  sentences: (...parts: readonly (string | false | null)[]) => joined('sentences', parts.filter(isText)),
+  sentences: (...parts: readonly (string | false | null)[]) =>
+    joined('sentences', parts.filter(isText)),
   /** "one, two, three". */
   list: (parts: readonly string[]) => joined('list', parts),
 };

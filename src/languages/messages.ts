@@ -12,12 +12,18 @@ type Catalogue = typeof english;
 export type MessageKey = keyof Catalogue;
 
 /** Names a text that depends on a number: there is one for each plural form, such as `x_one` and `x_other`. */
-export type CountedKey = MessageKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never;
+export type CountedKey = MessageKey extends infer Key
+  ? Key extends `${infer Stem}_other`
+    ? Stem
+    : never
+  : never;
 
 /** What a text has in place of a placeholder; a number is written out as the language does. */
 export type Value = string | number;
 
-type PlacesOf<Key extends MessageKey> = Catalogue[Key] extends { readonly placeholders: infer P } ? keyof P : never;
+type PlacesOf<Key extends MessageKey> = Catalogue[Key] extends { readonly placeholders: infer P }
+  ? keyof P
+  : never;
 
 /** As many values as there are names. */
 type Values<Name, Each = Name> = [Name] extends [never]
@@ -37,9 +43,13 @@ type Counted<Stem extends CountedKey> = (
 ) => string;
 
 /** A name in code: `switch-on` for the end of the key `titles_switch_on`. */
-type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}-${Dashed<Rest>}` : Name;
+type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}-${Dashed<Rest>}`
+  : Name;
 
-type Behind<Part extends string, Key extends string> = Key extends `${Part}_${infer Name}` ? Name : never;
+type Behind<Part extends string, Key extends string> = Key extends `${Part}_${infer Name}`
+  ? Name
+  : never;
 
 /** The first words of the keys of a part that are the names of parts in it. */
 type PartsIn<Part extends string> =
@@ -125,7 +135,11 @@ export function numbered(
   ...values: readonly Value[]
 ): readonly string[] {
   const texts: string[] = [];
-  for (let text = read(`${part}_0`, values); text !== ''; text = read(`${part}_${texts.length}`, values))
+  for (
+    let text = read(`${part}_0`, values);
+    text !== '';
+    text = read(`${part}_${texts.length}`, values)
+  )
     texts.push(text);
   return texts;
 }
@@ -135,12 +149,15 @@ function find(key: string): unknown {
   if (text.includes(PLACE)) return (...values: readonly Value[]) => read(key, values);
   if (text !== '') return text;
   if (read(`${key}_other`, PLACES) === '') return words(key);
-  return (count: number, ...values: readonly Value[]) => counted(key as CountedKey, count, ...values);
+  return (count: number, ...values: readonly Value[]) =>
+    counted(key as CountedKey, count, ...values);
 }
 
 function read(key: string, values: readonly Value[]): string {
   // WXT declares one overload for each key.
-  const { getMessage } = browser.i18n as { getMessage(key: string, values?: readonly string[]): string };
+  const { getMessage } = browser.i18n as {
+    getMessage(key: string, values?: readonly string[]): string;
+  };
   return getMessage(
     key,
     values.map((value) => (typeof value === 'number' ? figure(value) : value)),

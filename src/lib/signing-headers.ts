@@ -1,5 +1,15 @@
 /** Words in the name or scheme of a header that signs the body or holds a checksum of it: such a body must arrive unchanged. */
-const SIGNING = ['signature', 'digest', 'hmac', 'md5', 'sha1', 'sha256', 'sha384', 'sha512', 'checksum'];
+const SIGNING = [
+  'signature',
+  'digest',
+  'hmac',
+  'md5',
+  'sha1',
+  'sha256',
+  'sha384',
+  'sha512',
+  'checksum',
+];
 /** The same, but only as whole words: other names contain them by chance, such as `x-design`. */
 const SIGNING_WORDS = ['-sign-', '-signed-', '-sig-'];
 /** Asks for a digest of the response. */
@@ -20,11 +30,17 @@ export function isSignature(name: unknown, value: unknown): boolean {
 function isSigned(value: unknown): boolean {
   if (typeof value !== 'string') return true;
   const scheme = wordsOf(/[^ \t]+/.exec(value)?.[0] ?? '');
-  return says(scheme) || (scheme !== '-bearer-' && scheme !== '-basic-' && value.toLowerCase().includes('signature='));
+  return (
+    says(scheme) ||
+    (scheme !== '-bearer-' && scheme !== '-basic-' && value.toLowerCase().includes('signature='))
+  );
 }
 
 function says(words: string): boolean {
-  return SIGNING.some((word) => words.includes(word)) || SIGNING_WORDS.some((word) => words.includes(word));
+  return (
+    SIGNING.some((word) => words.includes(word)) ||
+    SIGNING_WORDS.some((word) => words.includes(word))
+  );
 }
 
 /** `X-Api_Sign` becomes `-x-api-sign-`. */

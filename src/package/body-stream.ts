@@ -80,13 +80,18 @@ function close(controller: ReadableByteStreamController): void {
 }
 
 /** The same as a transform, for pipes. */
-export function bodyTransform(normalizer: BodyNormalizer): TransformStream<Uint8Array, Uint8Array<ArrayBuffer>> {
+export function bodyTransform(
+  normalizer: BodyNormalizer,
+): TransformStream<Uint8Array, Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   return { readable: bodyStream(readable, normalizer), writable };
 }
 
 /** Releases the text that waits only for a line feed, after a second. @returns a function that cancels it */
-export function letGoWhenIdle(normalizer: BodyNormalizer, out: (bytes: Uint8Array) => void): () => void {
+export function letGoWhenIdle(
+  normalizer: BodyNormalizer,
+  out: (bytes: Uint8Array) => void,
+): () => void {
   if (!normalizer.waits()) return () => {};
   const timer = setTimeout(() => out(normalizer.idle()), IDLE_AFTER);
   return () => clearTimeout(timer);

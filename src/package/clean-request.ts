@@ -25,7 +25,10 @@ export function cleanRequest<Body>(
   let showsMarkers = false;
   const cleaned =
     typeof body === 'string'
-      ? cleanBody(body, { expectsMarkers: () => isHermes, onEvidence: () => void (showsMarkers = true) })
+      ? cleanBody(body, {
+          expectsMarkers: () => isHermes,
+          onEvidence: () => void (showsMarkers = true),
+        })
       : null;
   const { markers = 0, asksReply = false } = cleaned ?? {};
   return { body: cleaned?.body ?? body, markers, asksReply, showsMarkers };

@@ -31,7 +31,11 @@ interface CleanOptions extends NormalizeOptions {
  * Cleans a response; see `normalize`.
  * @param report gets everything that is found in the reply; it never throws
  */
-export function cleanResponse(response: Response, options: CleanOptions, report?: Report): Response {
+export function cleanResponse(
+  response: Response,
+  options: CleanOptions,
+  report?: Report,
+): Response {
   const normalizer = replyNormalizer((name) => response.headers.get(name), options, report);
   return response.ok && response.body && normalizer ? withBody(response, normalizer) : response;
 }
@@ -82,6 +86,8 @@ export function reportTo({ onProgress, onRepair, onError }: NormalizeOptions): R
 export function chosenRepairs(each: Readonly<Record<string, boolean>> = {}): ReadonlySet<string> {
   const unknown = Object.keys(each).find((id) => !ALL_REPAIRS.has(id));
   if (unknown !== undefined)
-    throw new TypeError(`There is no repair "${unknown}". There are: ${[...ALL_REPAIRS].toSorted().join(', ')}.`);
+    throw new TypeError(
+      `There is no repair "${unknown}". There are: ${[...ALL_REPAIRS].toSorted().join(', ')}.`,
+    );
   return enabledRepairs({ broken: true, legal: false, each });
 }

@@ -22,7 +22,10 @@ interface Handler {
 }
 
 interface Dispatcher {
-  dispatch(request: { origin?: string | URL; path: string; body?: unknown; headers?: unknown }, to: Handler): boolean;
+  dispatch(
+    request: { origin?: string | URL; path: string; body?: unknown; headers?: unknown },
+    to: Handler,
+  ): boolean;
 }
 
 /**
@@ -35,15 +38,22 @@ export function fixDispatch(options: NormalizeOptions = {}) {
   const known = createKnownEvidence(() => options.isHermes || null);
   return <Dispatch extends Dispatcher['dispatch']>(dispatch: Dispatch): Dispatch =>
     ((request, handler) => {
-      const text = typeof request.body === 'string' && mayChange(request.headers) ? request.body : '';
+      const text =
+        typeof request.body === 'string' && mayChange(request.headers) ? request.body : '';
       const source = askedIn(text, String(request.origin));
-      const { body, asksReply, showsMarkers } = cleanRequest(text, { isHermes: known.expects(source) });
+      const { body, asksReply, showsMarkers } = cleanRequest(text, {
+        isHermes: known.expects(source),
+      });
       const cleaned = cleaning(handler, (header) => {
         if (header('content-encoding') !== null) return null;
         if (!asksReply && !header('content-type')?.startsWith('text/event-stream')) return null;
-        return replyNormalizer(header, { ...options, isHermes: showsMarkers || known.expects(source) }, (event) => {
-          if (event.type === 'evidence') known.found(event.evidence, source);
-        });
+        return replyNormalizer(
+          header,
+          { ...options, isHermes: showsMarkers || known.expects(source) },
+          (event) => {
+            if (event.type === 'evidence') known.found(event.evidence, source);
+          },
+        );
       });
       return dispatch(body === text ? request : { ...request, body }, cleaned);
     }) as Dispatch;
@@ -53,12 +63,16 @@ export function fixDispatch(options: NormalizeOptions = {}) {
 function mayChange(headers: unknown): boolean {
   const all = Object.entries(headers ?? {});
   return all.every(
-    ([name, value]) => !/^(?:\d+|content-(?:encoding|length))$/i.test(name) && !isSignature(name, value),
+    ([name, value]) =>
+      !/^(?:\d+|content-(?:encoding|length))$/i.test(name) && !isSignature(name, value),
   );
 }
 
 /** @param read creates the normalizer for a response with these headers; null if it passes as it is */
-function cleaning(handler: Handler, read: (header: (name: string) => string | null) => BodyNormalizer | null): Handler {
+function cleaning(
+  handler: Handler,
+  read: (header: (name: string) => string | null) => BodyNormalizer | null,
+): Handler {
   let normalizer: BodyNormalizer | null = null;
   let stop = (): void => {};
 
@@ -75,7 +89,9 @@ function cleaning(handler: Handler, read: (header: (name: string) => string | nu
   const ours: Handler = {
     onResponseStart(controller, status, headers, words) {
       normalizer = status === 200 ? read((name) => headers[name]?.toString() ?? null) : null;
-      const kept = Object.entries(headers).filter(([name]) => !normalizer || !OF_THE_BODY.includes(name));
+      const kept = Object.entries(headers).filter(
+        ([name]) => !normalizer || !OF_THE_BODY.includes(name),
+      );
       handler.onResponseStart?.(controller, status, Object.fromEntries(kept), words);
     },
     onResponseData(controller, chunk) {

@@ -46,7 +46,10 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
         const body = JSON.stringify({ choice, request_id: question.requestId });
         const { ok, status } = await send(`${agent}/v1/runs/${question.runId}/approval`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', ...(authorization !== null && { authorization }) },
+          headers: {
+            'content-type': 'application/json',
+            ...(authorization !== null && { authorization }),
+          },
           body,
         });
         if (!ok) throw new Error(`The agent did not take the answer: HTTP ${status}`);
@@ -56,7 +59,14 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
     }
 
     return ({ status, question }) => {
-      if (agent === null || !onApproval || status !== 'waiting' || !question || !isSegment(question.runId)) return;
+      if (
+        agent === null ||
+        !onApproval ||
+        status !== 'waiting' ||
+        !question ||
+        !isSegment(question.runId)
+      )
+        return;
       const name = `${question.runId} ${question.requestId}`;
       if (!asked.has(name)) void answer(question);
       asked.add(name);
@@ -70,17 +80,24 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
     if (text === null) return send(input, init);
     const url = request?.url ?? String(input);
     const source = askedIn(text, new URL(url, 'http://here').origin);
-    const { body, asksReply, showsMarkers } = cleanRequest(text, { isHermes: known.expects(source) });
+    const { body, asksReply, showsMarkers } = cleanRequest(text, {
+      isHermes: known.expects(source),
+    });
     if (body !== text) headers.delete('content-length');
     // With a body in its options, `fetch` does not read that of a `Request`.
     const response = await send(input, body === text ? init : { ...init, headers, body });
-    if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
+    if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream'))
+      return response;
     const onQuestion = answers(url, headers);
     const added = options.writtenCalls ? writtenCalls(text) : null;
-    return cleanResponse(response, { ...options, isHermes: showsMarkers || known.expects(source), added }, (event) => {
-      if (event.type === 'evidence') known.found(event.evidence, source);
-      if (event.type === 'progress') onQuestion(event.progress);
-    });
+    return cleanResponse(
+      response,
+      { ...options, isHermes: showsMarkers || known.expects(source), added },
+      (event) => {
+        if (event.type === 'evidence') known.found(event.evidence, source);
+        if (event.type === 'progress') onQuestion(event.progress);
+      },
+    );
   };
 }
 
@@ -89,8 +106,16 @@ function isRequest(input: string | URL | Request): input is Request {
 }
 
 /** @returns the body, if it is text that may be changed; null for any other */
-async function textOf(request: Request | null, given: unknown, headers: Headers): Promise<string | null> {
-  if (headers.has('content-encoding') || [...headers].some(([name, value]) => isSignature(name, value))) return null;
+async function textOf(
+  request: Request | null,
+  given: unknown,
+  headers: Headers,
+): Promise<string | null> {
+  if (
+    headers.has('content-encoding') ||
+    [...headers].some(([name, value]) => isSignature(name, value))
+  )
+    return null;
   // Firefox does not show the body itself. If it was read already, sending it says so.
   const body = given ?? (request?.bodyUsed ? null : await request?.clone().arrayBuffer());
   if (typeof body === 'string') return body;

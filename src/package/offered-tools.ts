@@ -19,7 +19,9 @@ export function readTools(body: string): OfferedTools | null {
   const request = parseJson(body);
   if (!isObject(request) || request.tool_choice === 'none') return null;
   const offered = arrayOf(request.tools).map((tool) => (isObject(tool) ? tool.function : null));
-  const tools = new Map(offered.filter(isObject).map((tool) => [stringOf(tool.name), tool.parameters ?? {}]));
+  const tools = new Map(
+    offered.filter(isObject).map((tool) => [stringOf(tool.name), tool.parameters ?? {}]),
+  );
   if (tools.size === 0) return null;
   return {
     names: [...tools.keys()],
@@ -42,7 +44,10 @@ function fits(value: unknown, schema: Fields): boolean {
 }
 
 /** Gives parameters, which are written as text, the types of the schema. */
-function typed(given: readonly (readonly [name: string, value: string])[], { properties }: Fields): Fields {
+function typed(
+  given: readonly (readonly [name: string, value: string])[],
+  { properties }: Fields,
+): Fields {
   const values = given.map(([name, text]) => {
     const property = isObject(properties) ? properties[name] : null;
     const isText = isObject(property) && [property.type].flat().includes('string');
@@ -59,6 +64,8 @@ function textsIn(value: unknown): string[] {
 /** @returns a text without what JSON, HTML or Markdown add where they quote it */
 function squeeze(text: string): string {
   return text
-    .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\u([\da-f]{4})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
     .replace(/\\+[nrt]?|[\s"'`<>]|&(?:quot|apos|lt|gt|#3[49]);/g, '');
 }

@@ -12,17 +12,21 @@ export interface ReadCall {
 
 /** How the first call of a text begins, and how it does if the text is nothing but JSON, without blanks. */
 const OPENINGS =
-  '<tool_call> <function= <|python_tag|> <|tool_calls_section_begin|> <minimax:tool_call> <|tool_call>call:'.split(' ');
+  '<tool_call> <function= <|python_tag|> <|tool_calls_section_begin|> <minimax:tool_call> <|tool_call>call:'.split(
+    ' ',
+  );
 const JSON_OPENINGS = ['{"name":"', '{"type":"function"'];
 const MAX_BLANKS = 50;
 
 /** Tags around calls. */
-const AROUND = /(?:\s|<\/?(?:minimax:)?tool_call>|<\|tool_calls_section_(?:begin|end)\|>|<\|python_tag\|>)*/y;
+const AROUND =
+  /(?:\s|<\/?(?:minimax:)?tool_call>|<\|tool_calls_section_(?:begin|end)\|>|<\|python_tag\|>)*/y;
 /** Calls of Kimi and Gemma. */
 const WITH_JSON =
   /(?:<\|tool_call_begin\|>\s{0,9}functions\.([\w.-]+):\d{1,9}\s{0,9}<\|tool_call_argument_begin\|>|<\|tool_call>call:([\w.-]+)(?=\{))([^]*?)<(?:\|tool_call_end\||tool_call\|)>/y;
 /** Heads of calls of Qwen3-Coder, MiniMax and GLM, their parameters, and their ends. */
-const HEAD = /<function=([\w.-]+)>|<invoke name="([\w.-]+)">|([\w.-]+)(?=\s{0,9}<(?:arg_key|\/tool_call)>)/y;
+const HEAD =
+  /<function=([\w.-]+)>|<invoke name="([\w.-]+)">|([\w.-]+)(?=\s{0,9}<(?:arg_key|\/tool_call)>)/y;
 const PARAMETER =
   /\s*(?:<parameter=([^<>]+)>(\n?)|<parameter name="([^"<>]+)">|<arg_key>([^<>]+)<\/arg_key>\s{0,9}<arg_value>)([^]*?)<\/(?:parameter|arg_value)>/y;
 const END = /\s*(?:<\/function>|<\/invoke>|(?=<\/tool_call>))/y;
@@ -36,7 +40,8 @@ const BEGUN = /^(?:\{|<[\w|/]|<?$|[\w.-]{1,64}\s{0,9}(?:<|$))/;
 export function findOpening(text: string, from: number, isFirst: boolean): number {
   const first = text.length - text.slice(from).trimStart().length;
   const head = text.slice(first, first + MAX_BLANKS).replace(/\s/g, '');
-  if (isFirst && JSON_OPENINGS.some((one) => one.startsWith(head.slice(0, one.length)))) return first;
+  if (isFirst && JSON_OPENINGS.some((one) => one.startsWith(head.slice(0, one.length))))
+    return first;
   const found = OPENINGS.map((tag) => text.indexOf(tag, from)).filter((at) => at !== -1);
   const last = text.lastIndexOf('<');
   if (last >= from && OPENINGS.some((tag) => tag.startsWith(text.slice(last)))) found.push(last);
@@ -56,11 +61,19 @@ export function readCalls(text: string, at: number) {
     const [tags = ''] = matchAt(AROUND, text, next) ?? [];
     around += tags;
     next += tags.length;
-    const call = text[next] === '{' ? readJson(text, next) : (readWithJson(text, next) ?? readParameters(text, next));
+    const call =
+      text[next] === '{'
+        ? readJson(text, next)
+        : (readWithJson(text, next) ?? readParameters(text, next));
     if (!call) {
       const rest = text.slice(next);
-      const isClosed = around.split(/<(?:minimax:)?tool|_begin/).length <= around.split(/<\/|_end/).length;
-      return { calls, firstEnd, behind: rest === '' && isClosed ? 'end' : BEGUN.test(rest) ? 'call' : 'text' } as const;
+      const isClosed =
+        around.split(/<(?:minimax:)?tool|_begin/).length <= around.split(/<\/|_end/).length;
+      return {
+        calls,
+        firstEnd,
+        behind: rest === '' && isClosed ? 'end' : BEGUN.test(rest) ? 'call' : 'text',
+      } as const;
     }
     next += call.written.length;
     if (calls.push(call) === 1) firstEnd = next;
@@ -73,7 +86,11 @@ function readJson(text: string, at: number): ReadCall | null {
   const parts = isObject(json) ? partsOfCall(json) : null;
   if (!parts?.isBare || !isObject(parts.given)) return null;
   const { name, said, argumentKey } = parts;
-  return { name, given: typeof said === 'string' ? said : (rawAt(written, [argumentKey]) ?? ''), written };
+  return {
+    name,
+    given: typeof said === 'string' ? said : (rawAt(written, [argumentKey]) ?? ''),
+    written,
+  };
 }
 
 function readWithJson(text: string, at: number): ReadCall | null {
@@ -86,7 +103,9 @@ function readWithJson(text: string, at: number): ReadCall | null {
 function fromGemma(body: string): string {
   const parts = body.split('<|"|>');
   const json = parts.map((part, i) =>
-    i % 2 === 1 ? JSON.stringify(part) : part.replace(/([{,]\s{0,9})([\w.$-]+)\s{0,9}:/g, '$1"$2":'),
+    i % 2 === 1
+      ? JSON.stringify(part)
+      : part.replace(/([{,]\s{0,9})([\w.$-]+)\s{0,9}:/g, '$1"$2":'),
   );
   return json.join('');
 }

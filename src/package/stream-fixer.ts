@@ -1,10 +1,24 @@
 // The package's main entry: the normalizer for programs, on the streams of any runtime. Its exports are public API.
 
 import { bodyTransform } from './body-stream.ts';
-import { createSocketNormalizer, type SocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
-import { cleanResponse, replyNormalizer, reportTo, type NormalizeOptions } from './clean-response.ts';
+import {
+  createSocketNormalizer,
+  type SocketNormalizer,
+} from '../normalizer/socket-io/socket-normalizer.ts';
+import {
+  cleanResponse,
+  replyNormalizer,
+  reportTo,
+  type NormalizeOptions,
+} from './clean-response.ts';
 
-export type { Choice, Progress, ProgressStatus, Provenance, Question } from '../normalizer/progress/progress-types.ts';
+export type {
+  Choice,
+  Progress,
+  ProgressStatus,
+  Provenance,
+  Question,
+} from '../normalizer/progress/progress-types.ts';
 export { chunks } from './chunks.ts';
 export { cleanRequest, type CleanedRequest } from './clean-request.ts';
 export type { NormalizeOptions } from './clean-response.ts';
@@ -48,5 +62,8 @@ export function socketNormalizer(
   options: Omit<NormalizeOptions, 'repairs' | 'onRepair'> = {},
 ): Pick<SocketNormalizer, 'receive' | 'receivePayload'> {
   const tell = reportTo(options);
-  return createSocketNormalizer({ expectsMarkers: () => options.isHermes === true, report: (_, event) => tell(event) });
+  return createSocketNormalizer({
+    expectsMarkers: () => options.isHermes === true,
+    report: (_, event) => tell(event),
+  });
 }

@@ -15,11 +15,14 @@ const MAX_OPENING = 32;
 const AGAIN_AT = 1.2;
 
 /** What comes before something that is only shown. */
-const SHOWN = /["'`“‘«„(]\s*$|(?:example|beispiel|ejemplo|exemple|例|like (?:this|so))[^\n]{0,99}[:：]\s*$/i;
+const SHOWN =
+  /["'`“‘«„(]\s*$|(?:example|beispiel|ejemplo|exemple|例|like (?:this|so))[^\n]{0,99}[:：]\s*$/i;
 /** UTF-16 units of it. */
 const MAX_SHOWN = 200;
 /** How reasoning begins and ends that is part of the text. */
-const THOUGHTS = ['<think </think', '<|channel> <channel|>', '[THINK] [/THINK]'].map((pair) => pair.split(' '));
+const THOUGHTS = ['<think </think', '<|channel> <channel|>', '[THINK] [/THINK]'].map((pair) =>
+  pair.split(' '),
+);
 
 /** The only choice of a chunk, or of a whole answer. */
 interface Said {
@@ -79,10 +82,14 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
     if (!made.every((call): call is Call => call.json !== null)) return 'text';
     if (!isWhole) return 'begun';
     const before = reply.slice(0, at);
-    const isThought = THOUGHTS.some(([begin = '', end = '']) => before.lastIndexOf(begin) > before.lastIndexOf(end));
+    const isThought = THOUGHTS.some(
+      ([begin = '', end = '']) => before.lastIndexOf(begin) > before.lastIndexOf(end),
+    );
     if (behind !== 'end' || isThought || SHOWN.test(before.slice(-MAX_SHOWN))) return 'text';
     // The name alone is in every request.
-    const words = calls.map(({ name, written }) => (written === name ? `<tool_call>${name}</tool_call>` : written));
+    const words = calls.map(({ name, written }) =>
+      written === name ? `<tool_call>${name}</tool_call>` : written,
+    );
     if (words.some(tools.contains)) return 'text';
     const first = findWrittenCall(reply, tools.names)?.at ?? -1;
     return first >= at && first < at + firstEnd ? made : 'text';
@@ -117,7 +124,12 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
     const frames: string[] = [];
     for (const [i, { frame, text: said, from }] of held.entries()) {
       const kept = said.slice(0, Math.max(0, at - from));
-      const parts = partsOf(frame, kind, kept === said ? null : kept, i === held.length - 1 ? calls : []);
+      const parts = partsOf(
+        frame,
+        kind,
+        kept === said ? null : kept,
+        i === held.length - 1 ? calls : [],
+      );
       const written = frame.fields && cutFrame(frame.fields, parts);
       if (!written) return null;
       frames.push(...written);
@@ -133,12 +145,14 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
     repair(frame) {
       if (text === null || !frame.fields) return null;
       // Some tell about the whole, such as the usage.
-      if (held.length === 0 && isObject(frame.json) && arrayOf(frame.json.choices).length === 0) return null;
+      if (held.length === 0 && isObject(frame.json) && arrayOf(frame.json.choices).length === 0)
+        return null;
       const said = text.length > MAX_TEXT ? null : readChoice(frame.json);
       held.push({ frame, text: said?.text ?? '', from: text.length });
       text += said?.text ?? '';
       const found = said ? read(text, said) : 'text';
-      if (found === 'begun') return flush(held.findIndex(({ from, text: one }) => from + one.length > at));
+      if (found === 'begun')
+        return flush(held.findIndex(({ from, text: one }) => from + one.length > at));
       if (!said || said.finish !== '') text = null;
       const frames = said?.finish === 'stop' && found !== 'text' ? write(found, said.kind) : null;
       if (frames) onRepair();
@@ -158,7 +172,8 @@ function readChoice(json: unknown): Said | null {
   if (!isObject(choice) || more.length > 0 || (choice.index ?? 0) !== 0) return null;
   const kind = isObject(choice.delta) ? 'delta' : 'message';
   const said = choice[kind];
-  if (!isObject(said) || said.function_call != null || [said.tool_calls ?? []].flat().length > 0) return null;
+  if (!isObject(said) || said.function_call != null || [said.tool_calls ?? []].flat().length > 0)
+    return null;
   const text = said.content ?? '';
   return typeof text === 'string' ? { kind, text, finish: stringOf(choice.finish_reason) } : null;
 }
@@ -167,7 +182,12 @@ function readChoice(json: unknown): Said | null {
  * @param kept what is left of its text; null for all of it
  * @returns the JSON texts of the chunks in place of one
  */
-function partsOf({ fields }: Frame, kind: Said['kind'], kept: string | null, calls: readonly Call[]): string[] {
+function partsOf(
+  { fields }: Frame,
+  kind: Said['kind'],
+  kept: string | null,
+  calls: readonly Call[],
+): string[] {
   const path = ['choices', 0, kind];
   const edits: JsonEdit[] = [];
   if (kept === '' && kind === 'message') edits.push({ path: [...path, 'content'], json: 'null' });
@@ -184,5 +204,9 @@ function partsOf({ fields }: Frame, kind: Said['kind'], kept: string | null, cal
   }
   const edited = editJson(fields?.data ?? '', edits);
   const delta = { content: kept ?? '' };
-  return splitChunk(edited, [{ delta, entries, finish: 'tool_calls', together: kind === 'message' }]) ?? [edited];
+  return (
+    splitChunk(edited, [
+      { delta, entries, finish: 'tool_calls', together: kind === 'message' },
+    ]) ?? [edited]
+  );
 }

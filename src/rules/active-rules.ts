@@ -7,17 +7,28 @@ import type { ActiveRule, RulePack } from '../normalizer/rules/rule.ts';
  * @param own the person's own packs; one with the id of a built-in pack, or that costs too much, is ignored
  * @returns the rules of the packs that are on, as the page's hook needs them, the built-in ones first
  */
-export function activeRules(on: Readonly<Record<string, boolean>>, own: readonly RulePack[]): readonly ActiveRule[] {
+export function activeRules(
+  on: Readonly<Record<string, boolean>>,
+  own: readonly RulePack[],
+): readonly ActiveRule[] {
   const builtIn = new Set(ALL_PACKS.map(({ id }) => id));
-  const packs = [...ALL_PACKS, ...own.filter((pack) => !builtIn.has(pack.id) && !costsTooMuch(pack))];
+  const packs = [
+    ...ALL_PACKS,
+    ...own.filter((pack) => !builtIn.has(pack.id) && !costsTooMuch(pack)),
+  ];
   return packs.filter(({ id }) => Object.hasOwn(on, id) && on[id] === true).flatMap(rulesOf);
 }
 
 /** @returns the rules of a pack, as the engine needs them */
-export function rulesOf({ id: pack, rules }: Pick<RulePack, 'id' | 'rules'>): readonly ActiveRule[] {
+export function rulesOf({
+  id: pack,
+  rules,
+}: Pick<RulePack, 'id' | 'rules'>): readonly ActiveRule[] {
   return rules.map((rule) => {
     const { kind, pattern, tells } = rule;
     const id = `${pack}/${rule.id}`;
-    return kind === 'line' ? { id, kind, pattern, tells } : { id, kind, pattern, until: rule.until, tells };
+    return kind === 'line'
+      ? { id, kind, pattern, tells }
+      : { id, kind, pattern, until: rule.until, tells };
   });
 }

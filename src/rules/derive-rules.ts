@@ -33,7 +33,8 @@ const VALUES = new RegExp(
 const CLOSING = '}`*_)].…⟧】';
 const IN_WORD = /[\p{L}\p{N}_]/u;
 /** A text that announces the name of a tool, and the name. */
-const BEFORE_TOOL = /(?:tool|function|call(?:s|ing)?|us(?:es|ing)|run(?:s|ning)|name)[^\p{L}\p{N}]*$/iu;
+const BEFORE_TOOL =
+  /(?:tool|function|call(?:s|ing)?|us(?:es|ing)|run(?:s|ning)|name)[^\p{L}\p{N}]*$/iu;
 const TOOL = new RegExp(`^(?=.*\\p{L})${NAME}$`, 'u');
 /** Text of a line that says that a tool has finished. */
 const FINISHED = /✅|\b(?:complete|completed|done|ended|finished)\b(?!=)/iu;
@@ -44,7 +45,10 @@ const FINISHED = /✅|\b(?:complete|completed|done|ended|finished)\b(?!=)/iu;
  * @returns rules that remove the selected lines, and none of the others or of ordinary replies; none if that is
  * impossible
  */
-export function deriveRules(selected: readonly string[], others: readonly string[]): readonly Rule[] {
+export function deriveRules(
+  selected: readonly string[],
+  others: readonly string[],
+): readonly Rule[] {
   const rules: Rule[] = [];
   for (let left = selected; left.length > 0;) {
     const text = widest(left, others);
@@ -57,7 +61,11 @@ export function deriveRules(selected: readonly string[], others: readonly string
 }
 
 /** @returns those of the marked lines that the rule of a line would remove, too */
-export function alike(line: string, marked: readonly string[], others: readonly string[]): readonly string[] {
+export function alike(
+  line: string,
+  marked: readonly string[],
+  others: readonly string[],
+): readonly string[] {
   const pattern = parse(varied(line));
   return pattern && isSafe(pattern, others) ? marked.filter((other) => fits(pattern, other)) : [];
 }
@@ -99,14 +107,20 @@ export function isExact({ kind, pattern }: Rule): boolean {
 /** @returns the lines of a rule as people read them, with an ellipsis where the text varies */
 export function ruleWords(rule: Rule): string {
   const patterns = rule.kind === 'line' ? [rule.pattern] : [rule.pattern, rule.until];
-  return patterns.join(' … ').replace(/\{\{|\{[\p{L}\p{N}_-]+\}/gu, (token) => (token === '{{' ? '{' : '…'));
+  return patterns
+    .join(' … ')
+    .replace(/\{\{|\{[\p{L}\p{N}_-]+\}/gu, (token) => (token === '{{' ? '{' : '…'));
 }
 
 /** @returns the safe pattern that fits the first line and most of the others; null if there is none */
 function widest([line = '', ...more]: readonly string[], others: readonly string[]): string | null {
   let best: string | null = null;
   let most = -1;
-  for (const text of new Set([varied(line), ...more.map((other) => shared(line, other)), escaped(line)])) {
+  for (const text of new Set([
+    varied(line),
+    ...more.map((other) => shared(line, other)),
+    escaped(line),
+  ])) {
     const pattern = parse(text);
     if (!pattern || !fits(pattern, line)) continue;
     const count = more.filter((other) => fits(pattern, other)).length;

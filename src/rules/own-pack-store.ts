@@ -9,7 +9,8 @@ export const PACKS_KEY = 'packs';
 /** Requests of our own pages to the background. */
 export type PackRequest =
   /** Saves a pack, in place of one with the same id. */
-  { readonly type: 'save-pack'; readonly pack: RulePack } | { readonly type: 'delete-pack'; readonly id: string };
+  | { readonly type: 'save-pack'; readonly pack: RulePack }
+  | { readonly type: 'delete-pack'; readonly id: string };
 
 /** @returns the person's own rule packs, in the order in which they were added */
 export async function readOwnPacks(): Promise<readonly RulePack[]> {
@@ -22,6 +23,7 @@ export async function keepPacks(request: PackRequest): Promise<void> {
   const packs = new Map((await readOwnPacks()).map((pack) => [pack.id, pack]));
   if (request.type === 'delete-pack') packs.delete(request.id);
   else packs.set(request.pack.id, request.pack);
-  if (packs.size > MAX_PACKS) throw new Error(`There cannot be more than ${MAX_PACKS} rule packs of one's own.`);
+  if (packs.size > MAX_PACKS)
+    throw new Error(`There cannot be more than ${MAX_PACKS} rule packs of one's own.`);
   await setData({ [PACKS_KEY]: [...packs.values()] });
 }

@@ -15,7 +15,11 @@ export interface Proposal {
  * @param selected texts of lines
  * @returns the same with another line, and with the marked lines that its rule would remove, too; or without that line
  */
-export function toggleLine(reply: Reply, selected: ReadonlySet<string>, text: string): ReadonlySet<string> {
+export function toggleLine(
+  reply: Reply,
+  selected: ReadonlySet<string>,
+  text: string,
+): ReadonlySet<string> {
   const others = textsOf(reply).filter((other) => !selected.has(other) && !reply.marked.has(other));
   if (!selected.has(text))
     return new Set([...selected, text, ...alike(text, [...reply.marked], without(others, text))]);
@@ -23,7 +27,11 @@ export function toggleLine(reply: Reply, selected: ReadonlySet<string>, text: st
 }
 
 /** @param between whether the lines between the first and the last line of a block are removed, too */
-export function proposeRules(reply: Reply, selected: ReadonlySet<string>, between: boolean): Proposal {
+export function proposeRules(
+  reply: Reply,
+  selected: ReadonlySet<string>,
+  between: boolean,
+): Proposal {
   const { text, lines, marked } = reply;
   const all = textsOf(reply);
   const block = between && deriveBlock(text, lines, selected, new Set([...selected, ...marked]));
@@ -35,7 +43,11 @@ export function proposeRules(reply: Reply, selected: ReadonlySet<string>, betwee
 
 /** @returns the texts of the lines that rules can remove and do not remove yet, each once */
 function textsOf({ lines, removed }: Reply): readonly string[] {
-  return [...new Set(lines.filter((line) => line.removable && !removed.has(line)).map(({ text }) => text))];
+  return [
+    ...new Set(
+      lines.filter((line) => line.removable && !removed.has(line)).map(({ text }) => text),
+    ),
+  ];
 }
 
 function without(texts: readonly string[], text: string): readonly string[] {

@@ -14,7 +14,8 @@ export const MAX_PACKS = 50;
  * @returns a new object with known fields only; null if anything is wrong
  */
 export function readPack(value: unknown): RulePack | null {
-  if (!isObject(value) || !Array.isArray(value.rules) || value.rules.length > MAX_RULES) return null;
+  if (!isObject(value) || !Array.isArray(value.rules) || value.rules.length > MAX_RULES)
+    return null;
   const { id, name, source } = value;
   if (!isPackId(id) || !isText(name) || name.trim() === '' || !isText(source)) return null;
   const rules = value.rules.map(readRule).filter((rule) => rule !== null);
@@ -28,7 +29,11 @@ export function readPack(value: unknown): RulePack | null {
  * @param onProblem called with the id, or the index, of each pack that was left out
  * @returns the first of those with the same id; none if it is not a list
  */
-export function readPacks(value: unknown, most = MAX_PACKS, onProblem?: (id: string) => void): readonly RulePack[] {
+export function readPacks(
+  value: unknown,
+  most = MAX_PACKS,
+  onProblem?: (id: string) => void,
+): readonly RulePack[] {
   if (!Array.isArray(value)) return [];
   const packs = new Map<string, RulePack>();
   for (const [i, entry] of value.entries()) {

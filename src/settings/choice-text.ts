@@ -15,9 +15,12 @@ export interface ChoiceText {
 /** @param own the person's own packs; a pack in no list is called by its id */
 export function choiceText(key: ChoiceKey, own: readonly RulePack[]): ChoiceText {
   const [group, id = ''] = key.split('.', 2);
-  if (group === 'repairs') return { name: DEFECTS.find((known) => known.id === id)?.name ?? id, about: '' };
+  if (group === 'repairs')
+    return { name: DEFECTS.find((known) => known.id === id)?.name ?? id, about: '' };
   if (group === 'packs') return packText(id, own);
-  const [name, about] = ['name', 'about'].map((which) => message(`settings_names_${key}_${which}` as MessageKey));
+  const [name, about] = ['name', 'about'].map((which) =>
+    message(`settings_names_${key}_${which}` as MessageKey),
+  );
   return { name: name || key, about: about ?? '' };
 }
 
@@ -29,5 +32,7 @@ export function valueText(value: boolean | undefined): string {
 
 function packText(id: string, own: readonly RulePack[]): ChoiceText {
   const pack = [...ALL_PACKS, ...own].find((one) => one.id === id);
-  return pack ? { name: pack.name, about: texts.rules(pack.rules.length) } : { name: id, about: texts.packUnknown };
+  return pack
+    ? { name: pack.name, about: texts.rules(pack.rules.length) }
+    : { name: id, about: texts.packUnknown };
 }

@@ -62,7 +62,9 @@ export const POLICY_MS = 15_000;
  * must not be unlocked meanwhile, so an empty result is not believed if a policy was known
  * @returns whether the copy now equals what was found
  */
-export async function copyManaged({ early = false }: { readonly early?: boolean } = {}): Promise<boolean> {
+export async function copyManaged({
+  early = false,
+}: { readonly early?: boolean } = {}): Promise<boolean> {
   const policy = readPolicy(await browser.storage.managed.get(null).catch(() => ({})));
   if (JSON.stringify(policy) === JSON.stringify(await readStoredPolicy())) return true;
   if (early && Object.keys(policy.settings).length === 0 && policy.sites.length === 0) return false;
@@ -70,7 +72,10 @@ export async function copyManaged({ early = false }: { readonly early?: boolean 
   return true;
 }
 
-async function changeChoices(origin: string | null, change: (choices: Choices) => Choices): Promise<void> {
+async function changeChoices(
+  origin: string | null,
+  change: (choices: Choices) => Choices,
+): Promise<void> {
   if (origin === null) return writeEverywhere(change(await readEverywhere()));
   const site = await readSite(origin);
   return writeSite(origin, { ...site, choices: change(site.choices) });

@@ -14,7 +14,13 @@ export interface Policy {
 export const MAX_NAMED_SITES = 20;
 
 /** @param value anything; @returns the parts that fit the schema, empty if there are none */
-export function readPolicy({ settings, sites }: { readonly settings?: unknown; readonly sites?: unknown }): Policy {
+export function readPolicy({
+  settings,
+  sites,
+}: {
+  readonly settings?: unknown;
+  readonly sites?: unknown;
+}): Policy {
   return { settings: readChoices(settings), sites: readNamedSites(sites) };
 }
 

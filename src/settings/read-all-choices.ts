@@ -28,8 +28,16 @@ const MAX_SITES = 1000;
  * @param onUnknown called with each key, origin or pack that was left out
  * @returns new objects with known fields only; null if it is not a settings object at all
  */
-export function readAllChoices(value: unknown, onUnknown?: (key: string) => void): AllChoices | null {
-  if (!isObject(value) || !isObject(value.everywhere) || !isObject(value.sites) || !Array.isArray(value.packs))
+export function readAllChoices(
+  value: unknown,
+  onUnknown?: (key: string) => void,
+): AllChoices | null {
+  if (
+    !isObject(value) ||
+    !isObject(value.everywhere) ||
+    !isObject(value.sites) ||
+    !Array.isArray(value.packs)
+  )
     return null;
   return {
     everywhere: readChoices(value.everywhere, onUnknown),
@@ -51,7 +59,10 @@ function readSiteChoices(
   return Object.fromEntries(known);
 }
 
-function readOwnPacks(value: readonly unknown[], onUnknown?: (key: string) => void): readonly RulePack[] {
+function readOwnPacks(
+  value: readonly unknown[],
+  onUnknown?: (key: string) => void,
+): readonly RulePack[] {
   const packs = readPacks(value, MAX_PACKS, onUnknown);
   // Any other id could name a built-in pack, now or in a later version.
   for (const { id } of packs) if (!isOwnPackId(id)) onUnknown?.(id);

@@ -1,7 +1,14 @@
 /**
  * The state of one setting: its value, the value it would have without the choice made here, and who may choose. Pure.
  */
-import { choiceAs, choiceOf, chosenKeys, settle, type ChoiceKey, type Choices } from './settings.ts';
+import {
+  choiceAs,
+  choiceOf,
+  chosenKeys,
+  settle,
+  type ChoiceKey,
+  type Choices,
+} from './settings.ts';
 import type { ChoiceRequest } from './requests.ts';
 
 /** The choices at each level that affect the setting shown. */
@@ -51,7 +58,10 @@ export function requestFor(
  * @param packs ids of the existing rule packs
  * @returns the settings chosen here, of those that are shown and not locked
  */
-export function ownKeys({ everywhere, site, managed }: Layers, packs: readonly string[]): readonly ChoiceKey[] {
+export function ownKeys(
+  { everywhere, site, managed }: Layers,
+  packs: readonly string[],
+): readonly ChoiceKey[] {
   const shown = new Set(packs.map((id): string => `packs.${id}`));
   return chosenKeys(site ?? everywhere).filter(
     (key) => choiceOf(managed, key) === undefined && (!key.startsWith('packs.') || shown.has(key)),

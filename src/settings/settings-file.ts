@@ -44,5 +44,8 @@ export function readSettingsFile(text: string): SettingsFile | { readonly proble
   for (const pack of choices.packs) if (costsTooMuch(pack)) leftOut.add(pack.id);
   const packs = choices.packs.filter(({ id }) => !leftOut.has(id));
   const named = [...leftOut].slice(0, MAX_NAMED).map((key) => oneLine(key, MAX_KEY));
-  return { choices: { ...choices, packs }, leftOut: named.length < leftOut.size ? [...named, '…'] : named };
+  return {
+    choices: { ...choices, packs },
+    leftOut: named.length < leftOut.size ? [...named, '…'] : named,
+  };
 }

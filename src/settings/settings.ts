@@ -43,7 +43,10 @@ export interface Settings {
 export type Choices = Partial<Settings>;
 
 /** The name of one choice: `repairs` and `packs` have one for each entry. */
-export type ChoiceKey = Exclude<keyof Settings, 'repairs' | 'packs'> | `repairs.${string}` | `packs.${string}`;
+export type ChoiceKey =
+  | Exclude<keyof Settings, 'repairs' | 'packs'>
+  | `repairs.${string}`
+  | `packs.${string}`;
 
 const SWITCHES = [
   'badges',
@@ -135,7 +138,9 @@ function override<T extends Choices>(weak: T, strong: Choices): T {
 /** @returns the choices without these keys */
 export function unchoose(choices: Choices, keys: readonly ChoiceKey[]): Choices {
   const gone = new Set<string>(keys);
-  const rest = Object.fromEntries(Object.entries(choices).filter(([key]) => !gone.has(key))) as Choices;
+  const rest = Object.fromEntries(
+    Object.entries(choices).filter(([key]) => !gone.has(key)),
+  ) as Choices;
   return bare({
     ...rest,
     repairs: without(choices.repairs, 'repairs.', gone),
@@ -155,7 +160,8 @@ export function readChoices(value: unknown, onUnknown?: (key: string) => void): 
   for (const [key, chosen] of Object.entries(value)) {
     const known = SWITCHES.find((one) => one === key);
     if (known && typeof chosen === 'boolean') read[known] = chosen;
-    else if (key === 'repairs') read.repairs = readSwitches(chosen, 'repairs.', isRepairId, onUnknown);
+    else if (key === 'repairs')
+      read.repairs = readSwitches(chosen, 'repairs.', isRepairId, onUnknown);
     else if (key === 'packs') read.packs = readSwitches(chosen, 'packs.', isPackId, onUnknown);
     else if (!GONE.includes(key)) onUnknown?.(key);
   }
@@ -195,7 +201,8 @@ function without(switches: Switches = {}, prefix: string, gone: ReadonlySet<stri
 function bare(choices: Choices): Choices {
   return Object.fromEntries(
     Object.entries(choices).filter(
-      ([, chosen]) => chosen !== undefined && !(isObject(chosen) && Object.keys(chosen).length === 0),
+      ([, chosen]) =>
+        chosen !== undefined && !(isObject(chosen) && Object.keys(chosen).length === 0),
     ),
   ) as Choices;
 }

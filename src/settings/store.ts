@@ -58,7 +58,11 @@ export async function readEverywhere(): Promise<Choices> {
 
 /** @returns everything that a page of this site needs, in one read */
 export async function readSiteConfig(origin: string): Promise<SiteConfig> {
-  const stored = await browser.storage.local.get([...choiceKeys(origin), PACKS_KEY, hermesKey(origin)]);
+  const stored = await browser.storage.local.get([
+    ...choiceKeys(origin),
+    PACKS_KEY,
+    hermesKey(origin),
+  ]);
   const choices = toSiteChoices(origin, stored);
   return {
     ...choices,
@@ -118,14 +122,20 @@ export function hermesKey(origin: string): string {
  * is unknown, so it counts for none. Hermes shows itself again with its next reply, and a person's text is not touched
  * meanwhile
  */
-export function hermesModels(origin: string, stored: Readonly<Record<string, unknown>>): readonly string[] {
+export function hermesModels(
+  origin: string,
+  stored: Readonly<Record<string, unknown>>,
+): readonly string[] {
   return readModels(stored[hermesKey(origin)]);
 }
 
 /** @returns every site with a record, sorted by origin */
 export async function readSites(): Promise<readonly (Site & { readonly origin: string })[]> {
   const keys = (await storageKeys()).filter((key) => key.startsWith(SITE_PREFIX));
-  return siteEntries(await browser.storage.local.get(keys)).map(([origin, site]) => ({ origin, ...site }));
+  return siteEntries(await browser.storage.local.get(keys)).map(([origin, site]) => ({
+    origin,
+    ...site,
+  }));
 }
 
 /** @returns the origins of all sites that are on, sorted */
@@ -188,7 +198,9 @@ export async function writePolicy({ settings, sites }: Policy): Promise<void> {
  */
 export async function writeAllChoices({ everywhere, sites, packs }: AllChoices): Promise<void> {
   const present = await readSites();
-  const chosen = new Map(Object.entries(sites).filter(([origin, choices]) => isSite(origin) && hasChoices(choices)));
+  const chosen = new Map(
+    Object.entries(sites).filter(([origin, choices]) => isSite(origin) && hasChoices(choices)),
+  );
   const enabled = new Set(present.filter((site) => site.enabled).map(({ origin }) => origin));
   const origins = new Set([...present.map(({ origin }) => origin), ...chosen.keys()]);
   const records = [...origins].map((origin) => [
@@ -201,7 +213,9 @@ export async function writeAllChoices({ everywhere, sites, packs }: AllChoices):
     [PACKS_KEY]: packs,
   });
   // After the one write, which is atomic.
-  const forgotten = present.filter((site) => !site.enabled && hasChoices(site.choices) && !chosen.has(site.origin));
+  const forgotten = present.filter(
+    (site) => !site.enabled && hasChoices(site.choices) && !chosen.has(site.origin),
+  );
   if (forgotten.length > 0) await removeData(forgotten.map(({ origin }) => SITE_PREFIX + origin));
 }
 
@@ -221,7 +235,11 @@ export function toSiteChoices(origin: string, stored: Record<string, unknown>): 
   const { enabled, choices } = toSite(stored[SITE_PREFIX + origin]);
   return {
     enabled,
-    chosen: { everywhere: readChoices(stored[SETTINGS_KEY]), site: choices, managed: readChoices(stored[MANAGED_KEY]) },
+    chosen: {
+      everywhere: readChoices(stored[SETTINGS_KEY]),
+      site: choices,
+      managed: readChoices(stored[MANAGED_KEY]),
+    },
   };
 }
 

@@ -16,7 +16,10 @@ export function showContextMenu(): void {
   if (!browser.contextMenus) return;
   browser.contextMenus.onClicked.addListener(({ menuItemId }, tab) => {
     const entry = ENTRIES.find((known) => known === menuItemId);
-    if (entry) follow(entry, siteOf(tab?.url ?? '')).catch(reportFailure('do what was chosen in the menu of its icon'));
+    if (entry)
+      follow(entry, siteOf(tab?.url ?? '')).catch(
+        reportFailure('do what was chosen in the menu of its icon'),
+      );
   });
   makeMenu().catch(reportFailure('make the menu of its icon'));
 }

@@ -37,27 +37,33 @@ export function listenForGreetings(): void {
     return greeting;
   }
 
-  browser.runtime.onMessage.addListener((message: unknown, sender, respond: (greeting: Greeting | null) => void) => {
-    const page = isObject(message) ? pageOf(sender) : null;
-    if (!page || page.framed || !isObject(message)) return undefined;
-    if (message.type === 'show-companion') {
-      last = null;
-      // It shows what would be installed, and where; one more press there, out of the page's reach, installs it.
-      openPage(companionAddress(page.tabId, 'install')).catch(reportFailure('show how to install its companion'));
-    }
-    // Nothing of a private window is kept, so nothing can be said there once.
-    if (message.type !== 'greet' || sender.tab?.incognito) return undefined;
-    inTurn(() => greetUntilRead(page)).then(respond, (error: unknown) => {
-      reportFailure('say in a page that it is on')(error);
-      respond(null);
-    });
-    return true;
-  });
+  browser.runtime.onMessage.addListener(
+    (message: unknown, sender, respond: (greeting: Greeting | null) => void) => {
+      const page = isObject(message) ? pageOf(sender) : null;
+      if (!page || page.framed || !isObject(message)) return undefined;
+      if (message.type === 'show-companion') {
+        last = null;
+        // It shows what would be installed, and where; one more press there, out of the page's reach, installs it.
+        openPage(companionAddress(page.tabId, 'install')).catch(
+          reportFailure('show how to install its companion'),
+        );
+      }
+      // Nothing of a private window is kept, so nothing can be said there once.
+      if (message.type !== 'greet' || sender.tab?.incognito) return undefined;
+      inTurn(() => greetUntilRead(page)).then(respond, (error: unknown) => {
+        reportFailure('say in a page that it is on')(error);
+        respond(null);
+      });
+      return true;
+    },
+  );
 }
 
 /** @returns those of some sites that are an Open WebUI, or may be one */
 export async function onlyOpenWebUis(sites: readonly string[]): Promise<readonly string[]> {
-  const stored: Record<string, unknown> = await browser.storage.local.get(sites.map((site) => PREFIX + site));
+  const stored: Record<string, unknown> = await browser.storage.local.get(
+    sites.map((site) => PREFIX + site),
+  );
   return sites.filter((site) => stored[PREFIX + site] !== 'other');
 }
 
@@ -68,12 +74,20 @@ async function greet({ origin, tabId }: Page, unread: Greeting | null): Promise<
   if (before === 'open-webui') return unread;
   const { enabled, chosen } = await readSiteConfig(origin);
   if (!enabled) return null;
-  const [found, greeting] = await look(tabId, origin, settle(chosen.everywhere, chosen.site, chosen.managed));
+  const [found, greeting] = await look(
+    tabId,
+    origin,
+    settle(chosen.everywhere, chosen.site, chosen.managed),
+  );
   if (found !== before) await setData({ [key]: found });
   return before !== undefined && greeting === 'on' ? unread : greeting;
 }
 
-async function look(tabId: number, origin: string, { badges }: Settings): Promise<readonly [Found, Greeting]> {
+async function look(
+  tabId: number,
+  origin: string,
+  { badges }: Settings,
+): Promise<readonly [Found, Greeting]> {
   const calls = createPageCalls(tabId, origin);
   const server = await readOpenWebUi(calls);
   if (!server) return ['other', 'on'];

@@ -46,9 +46,13 @@ export function showIcons(): void {
   browser.runtime.onInstalled.addListener(() => refreshTabs(() => true));
   browser.runtime.onStartup.addListener(() => refreshTabs(() => true));
   // A tab's URL is visible while its site is permitted; once access is withdrawn, it is undefined.
-  watchSites((origins) => refreshTabs(({ url }) => url === undefined || origins.includes(siteOf(url) ?? '')));
+  watchSites((origins) =>
+    refreshTabs(({ url }) => url === undefined || origins.includes(siteOf(url) ?? '')),
+  );
   browser.tabs.onRemoved.addListener((tabId) => {
-    browser.storage.session.remove(onPageKey(tabId)).catch(reportFailure('forget the icon of a closed tab'));
+    browser.storage.session
+      .remove(onPageKey(tabId))
+      .catch(reportFailure('forget the icon of a closed tab'));
   });
   browser.runtime.onMessage.addListener((report: unknown, sender) => {
     const page = isObject(report) ? pageOf(sender) : null;
@@ -56,11 +60,17 @@ export function showIcons(): void {
     if (report.type === 'frame-changed' && page.framed) refresh(page.tabId, sender.tab?.url);
     const waits = report.waits === true;
     if (report.type === 'waiting')
-      change(page, (known) => ({ ...known, waits })).catch(reportFailure('show on its icon that an agent waits'));
+      change(page, (known) => ({ ...known, waits })).catch(
+        reportFailure('show on its icon that an agent waits'),
+      );
   });
 
-  browser.action.setBadgeBackgroundColor({ color: BADGE_COLOUR }).catch(reportFailure('colour its icon'));
-  browser.action.setBadgeTextColor({ color: BADGE_TEXT_COLOUR }).catch(reportFailure('colour its icon'));
+  browser.action
+    .setBadgeBackgroundColor({ color: BADGE_COLOUR })
+    .catch(reportFailure('colour its icon'));
+  browser.action
+    .setBadgeTextColor({ color: BADGE_TEXT_COLOUR })
+    .catch(reportFailure('colour its icon'));
 }
 
 /** Adds to what a tab's icon shows of a page. @param counts since the last time */
@@ -69,7 +79,10 @@ export async function addToIcon(page: Page, counts: Counts): Promise<void> {
   await change(page, (known) => ({ ...known, counts: addCounts(known.counts, counts) }));
 }
 
-async function change({ tabId, origin, framed }: Page, next: (known: OnPage) => OnPage): Promise<void> {
+async function change(
+  { tabId, origin, framed }: Page,
+  next: (known: OnPage) => OnPage,
+): Promise<void> {
   // Null for a tab that was closed meanwhile.
   const tab = framed ? await browser.tabs.get(tabId).catch(() => null) : null;
   await show(tabId, framed ? siteOf(tab?.url ?? '') : origin, next);
@@ -107,11 +120,16 @@ function refresh(tabId: number, url: string | undefined): void {
   show(tabId, siteOf(url ?? '')).catch(reportFailure('show on its icon whether it is on'));
 }
 
-async function show(tabId: number, origin: string | null, next?: (known: OnPage) => OnPage): Promise<void> {
+async function show(
+  tabId: number,
+  origin: string | null,
+  next?: (known: OnPage) => OnPage,
+): Promise<void> {
   const ownOn = origin !== null && (await readSite(origin)).enabled;
   const framed = ownOn ? null : await askFrames(tabId);
   const enabled = ownOn || framed !== null;
-  const title = framed === null ? titleOf(origin, enabled) : iconTexts.onInFrame(new URL(framed).host);
+  const title =
+    framed === null ? titleOf(origin, enabled) : iconTexts.onInFrame(new URL(framed).host);
   await inTurn(async () => {
     const known = await readOnPage(tabId);
     const page = next?.(known) ?? known;
@@ -125,13 +143,21 @@ async function show(tabId: number, origin: string | null, next?: (known: OnPage)
       ofOpenTab(browser.action.setIcon({ tabId, path: iconPaths(enabled ? 'on' : 'off') })),
       ofOpenTab(browser.action.setBadgeText({ tabId, text })),
       ofOpenTab(browser.action.setBadgeBackgroundColor({ tabId, color })),
-      ofOpenTab(browser.action.setTitle({ tabId, title: enabled ? [title, ...wordsOf(page)].join(' · ') : title })),
+      ofOpenTab(
+        browser.action.setTitle({
+          tabId,
+          title: enabled ? [title, ...wordsOf(page)].join(' · ') : title,
+        }),
+      ),
     ]);
   });
 }
 
 /** "6 tools", "1 failed", "2 faked calls" */
-function wordsOf({ counts: { tools, failed = 0, refused = 0, imitated }, waits }: OnPage): readonly string[] {
+function wordsOf({
+  counts: { tools, failed = 0, refused = 0, imitated },
+  waits,
+}: OnPage): readonly string[] {
   return [
     tools > 0 && counted('badges_tools', tools),
     failed > 0 && counted('badges_failures', failed),

@@ -59,7 +59,8 @@ async function forget(tabId: number): Promise<void> {
 
 function showTab(id: string): void {
   const tabId = Number(id.slice(PREFIX.length));
-  if (id.startsWith(PREFIX)) bringToFront(tabId).catch(reportFailure('show the tab in which an agent waits'));
+  if (id.startsWith(PREFIX))
+    bringToFront(tabId).catch(reportFailure('show the tab in which an agent waits'));
 }
 
 async function bringToFront(tabId: number): Promise<void> {

@@ -15,7 +15,8 @@ export async function joinOpenPages(sites: readonly string[]): Promise<void> {
   const tabs = await browser.tabs.query({});
   await Promise.all(
     tabs.map(async ({ id, url = '', discarded }) => {
-      if (id !== undefined && !discarded && sites.includes(siteOf(url) ?? '')) await joinTab(id, sites);
+      if (id !== undefined && !discarded && sites.includes(siteOf(url) ?? ''))
+        await joinTab(id, sites);
     }),
   );
 }
@@ -25,7 +26,9 @@ async function joinTab(tabId: number, sites: readonly string[]): Promise<void> {
     // The browser's permission may be wider than the sites that are on: no other frame gets our scripts.
     const all = { target: { tabId, allFrames: true }, injectImmediately: true };
     const frames = await callInPage(all, () => location.origin, []);
-    const frameIds = frames.filter(({ result }) => sites.includes(String(result))).map(({ frameId }) => frameId);
+    const frameIds = frames
+      .filter(({ result }) => sites.includes(String(result)))
+      .map(({ frameId }) => frameId);
     if (frameIds.length === 0) return;
     const enabled = { target: { tabId, frameIds }, injectImmediately: true };
     // The bridge first, so that it can stop a second hook.

@@ -37,7 +37,9 @@ export async function removePause(origin: string): Promise<void> {
 
 /** @returns when each pause ends, by origin; null for one that is over */
 export async function readPauses(): Promise<ReadonlyMap<string, number | null>> {
-  const keys = (await storageKeys('local')).filter((key) => key.startsWith(PREFIX) && isSite(key.slice(PREFIX.length)));
+  const keys = (await storageKeys('local')).filter(
+    (key) => key.startsWith(PREFIX) && isSite(key.slice(PREFIX.length)),
+  );
   if (keys.length === 0) return new Map();
   const stored: Record<string, unknown> = await browser.storage.local.get(keys);
   const now = Date.now();
@@ -48,11 +50,16 @@ export async function readPauses(): Promise<ReadonlyMap<string, number | null>> 
  * Ends the pauses of these sites, and schedules an alarm for the next one that ends.
  * @param pauses all active ones
  */
-export async function endPauses(pauses: ReadonlyMap<string, number | null>, sites: ReadonlySet<string>): Promise<void> {
+export async function endPauses(
+  pauses: ReadonlyMap<string, number | null>,
+  sites: ReadonlySet<string>,
+): Promise<void> {
   if (pauses.size === 0) return;
   const over = [...pauses.keys()].filter((origin) => sites.has(origin));
   if (over.length > 0) await removeData(over.map(pauseKey));
-  const ends = [...pauses].flatMap(([origin, end]) => (end === null || sites.has(origin) ? [] : [end]));
+  const ends = [...pauses].flatMap(([origin, end]) =>
+    end === null || sites.has(origin) ? [] : [end],
+  );
   if (ends.length === 0) await browser.alarms.clear(ALARM);
   else await browser.alarms.create(ALARM, { when: Math.min(...ends) });
 }

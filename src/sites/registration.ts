@@ -36,7 +36,9 @@ async function sync(): Promise<void> {
     if (present.length > 0) await browser.scripting.unregisterContentScripts();
     await browser.scripting.registerContentScripts(wanted);
     // An update of the extension empties the list, so of its own scripts only the sites can differ.
-  } else if (known.some(({ matches = [] }) => matches.toSorted().join() !== wanted[0]?.matches?.join())) {
+  } else if (
+    known.some(({ matches = [] }) => matches.toSorted().join() !== wanted[0]?.matches?.join())
+  ) {
     // Updated in place, so that a page loading at this moment finds the scripts; all in one call, so that their order
     // stays.
     await browser.scripting.updateContentScripts(wanted);
@@ -48,11 +50,22 @@ function scriptsFor(patterns: readonly string[]): Script[] {
   if (patterns.length === 0) return [];
   const matches = [...new Set(patterns)].toSorted();
   // Also in frames of other pages, such as a chat in a dashboard, but not in frames without a URL, which show previews.
-  const common = { matches, runAt: 'document_start', allFrames: true, persistAcrossSessions: true } as const;
+  const common = {
+    matches,
+    runAt: 'document_start',
+    allFrames: true,
+    persistAcrossSessions: true,
+  } as const;
   return [
     { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },
     { ...common, id: '2-page-bridge', js: ['page-bridge.js'], world: 'ISOLATED' },
     // As soon as the document has been parsed; `document_idle` would let Firefox wait for its pictures too.
-    { ...common, id: '3-page-badges', js: ['page-badges.js'], world: 'ISOLATED', runAt: 'document_end' },
+    {
+      ...common,
+      id: '3-page-badges',
+      js: ['page-badges.js'],
+      world: 'ISOLATED',
+      runAt: 'document_end',
+    },
   ];
 }

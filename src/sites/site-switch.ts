@@ -26,7 +26,9 @@ const LOADED = 'loaded';
  */
 export function listenForSiteRequests(inTurn: Queue): void {
   function settleInTurn(starts: boolean): void {
-    inTurn(() => settle(starts)).catch(reportFailure('bring its sites in line with the permissions'));
+    inTurn(() => settle(starts)).catch(
+      reportFailure('bring its sites in line with the permissions'),
+    );
   }
 
   function settleAgain(): void {
@@ -94,7 +96,8 @@ async function settle(starts = false): Promise<void> {
   const permitted = await onlyPermitted(enabled);
   for (const origin of enabled) {
     // Bridges in open tabs see this change and go quiet at once.
-    if (!permitted.includes(origin)) await writeSite(origin, { ...(await readSite(origin)), enabled: false });
+    if (!permitted.includes(origin))
+      await writeSite(origin, { ...(await readSite(origin)), enabled: false });
   }
   await syncRegistrations();
   const joins = switchedOn.length > 0 || (starts && permitted.length > 0 && (await isJustLoaded()));

@@ -57,7 +57,9 @@ function toNumber(day: Day): number {
 
 function fromNumber(days: number): Day {
   const date = new Date(days * DAY_MS);
-  return Number.isNaN(date.getTime()) ? '' : write(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  return Number.isNaN(date.getTime())
+    ? ''
+    : write(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
 }
 
 function write(year: number, month: number, date: number): Day {

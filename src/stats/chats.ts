@@ -43,11 +43,16 @@ export function chatsKey(origin: string): string {
 export function addChatCalls(before: readonly ChatCalls[], more: ChatCalls): readonly ChatCalls[] {
   const known = before.some(({ chat }) => chat === more.chat);
   if (!known) return before.length < MAX_TOLD_CHATS ? [...before, more] : before;
-  return before.map((one) => (one.chat === more.chat ? { chat: one.chat, ...addCalls(one, more) } : one));
+  return before.map((one) =>
+    one.chat === more.chat ? { chat: one.chat, ...addCalls(one, more) } : one,
+  );
 }
 
 /** @returns the stored chats with new calls, the last one touched at the end */
-export function addToChats(chats: readonly ChatFigures[], more: readonly ChatCalls[]): readonly ChatFigures[] {
+export function addToChats(
+  chats: readonly ChatFigures[],
+  more: readonly ChatCalls[],
+): readonly ChatFigures[] {
   return more.reduce(
     (sums, { chat, calls, imitated }) =>
       touch(sums, chat, (known) => {
@@ -59,7 +64,11 @@ export function addToChats(chats: readonly ChatFigures[], more: readonly ChatCal
 }
 
 /** @returns the chats, one marked as just cleaned: all its calls so far count as before */
-export function markHealed(chats: readonly ChatFigures[], healed: string, now: number): readonly ChatFigures[] {
+export function markHealed(
+  chats: readonly ChatFigures[],
+  healed: string,
+  now: number,
+): readonly ChatFigures[] {
   return touch(chats, healed, ({ chat, before, after }) => ({
     chat,
     healed: now,
@@ -69,10 +78,15 @@ export function markHealed(chats: readonly ChatFigures[], healed: string, now: n
 }
 
 /** @returns the chats, one no longer marked as cleaned: all its calls count as before */
-export function markUnhealed(chats: readonly ChatFigures[], unhealed: string): readonly ChatFigures[] {
+export function markUnhealed(
+  chats: readonly ChatFigures[],
+  unhealed: string,
+): readonly ChatFigures[] {
   return chats.map((one) => {
     const { chat, before, after } = one;
-    return chat === unhealed ? { chat, healed: null, before: addCalls(before, after), after: NO_CALLS } : one;
+    return chat === unhealed
+      ? { chat, healed: null, before: addCalls(before, after), after: NO_CALLS }
+      : one;
   });
 }
 
@@ -100,8 +114,11 @@ export function readChatFigures(value: unknown): readonly ChatFigures[] {
   if (!Array.isArray(value)) return [];
   return value.slice(-MAX_CHATS).flatMap((entry: unknown) => {
     if (!isObject(entry) || !isId(entry.chat)) return [];
-    const healed = typeof entry.healed === 'number' && Number.isFinite(entry.healed) ? entry.healed : null;
-    return [{ chat: entry.chat, healed, before: readCalls(entry.before), after: readCalls(entry.after) }];
+    const healed =
+      typeof entry.healed === 'number' && Number.isFinite(entry.healed) ? entry.healed : null;
+    return [
+      { chat: entry.chat, healed, before: readCalls(entry.before), after: readCalls(entry.after) },
+    ];
   });
 }
 
@@ -116,7 +133,12 @@ function touch(
   chat: string,
   change: (known: ChatFigures) => ChatFigures,
 ): readonly ChatFigures[] {
-  const known = chats.find((one) => one.chat === chat) ?? { chat, healed: null, before: NO_CALLS, after: NO_CALLS };
+  const known = chats.find((one) => one.chat === chat) ?? {
+    chat,
+    healed: null,
+    before: NO_CALLS,
+    after: NO_CALLS,
+  };
   const others = chats.filter((one) => one.chat !== chat);
   return [...(others.length < MAX_CHATS ? others : withoutQuietest(others)), change(known)];
 }

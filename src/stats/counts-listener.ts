@@ -58,10 +58,12 @@ export function listenForCounts(onCounted: (page: Page, counts: Counts) => Promi
     if (warning) inTurn(() => warn(page, warning)).catch(reportFailure('keep a warning'));
   }
 
-  browser.runtime.onMessage.addListener((message: unknown, sender: Browser.runtime.MessageSender) => {
-    const page = pageOf(sender);
-    if (page && allow(page.tabId)) hear(page, message);
-  });
+  browser.runtime.onMessage.addListener(
+    (message: unknown, sender: Browser.runtime.MessageSender) => {
+      const page = pageOf(sender);
+      if (page && allow(page.tabId)) hear(page, message);
+    },
+  );
   answerRequests<FigureRequest>(['healed', 'unhealed', 'forget-figures'], inTurn, carryOut);
 
   // Before anything is added.
@@ -76,7 +78,11 @@ export function listenForCounts(onCounted: (page: Page, counts: Counts) => Promi
 }
 
 /** In private windows nothing is stored, and the icon shows the calls. */
-async function count(page: Page, news: News, onCounted: Parameters<typeof listenForCounts>[0]): Promise<void> {
+async function count(
+  page: Page,
+  news: News,
+  onCounted: Parameters<typeof listenForCounts>[0],
+): Promise<void> {
   const { origin, incognito } = page;
   if (!(await readSite(origin)).enabled) return;
   if (!incognito) await addToSite(origin, news);
@@ -85,7 +91,11 @@ async function count(page: Page, news: News, onCounted: Parameters<typeof listen
 
 async function addToSite(origin: string, news: News): Promise<void> {
   const day = today();
-  const stored = await browser.storage.local.get([figuresKey(origin), chatsKey(origin), hermesKey(origin)]);
+  const stored = await browser.storage.local.get([
+    figuresKey(origin),
+    chatsKey(origin),
+    hermesKey(origin),
+  ]);
   const figures = readFigures(stored[figuresKey(origin)]);
   const chats = readChatFigures(stored[chatsKey(origin)]);
   await setData({
@@ -107,7 +117,9 @@ async function carryOut(request: FigureRequest): Promise<void> {
   const { type, origin, chat } = request;
   const key = chatsKey(origin);
   const known = readChatFigures((await browser.storage.local.get(key))[key]);
-  await setData({ [key]: type === 'healed' ? markHealed(known, chat, Date.now()) : markUnhealed(known, chat) });
+  await setData({
+    [key]: type === 'healed' ? markHealed(known, chat, Date.now()) : markUnhealed(known, chat),
+  });
 }
 
 /** Deletes everything that was counted. @param origin null for all sites */
@@ -116,7 +128,9 @@ async function forgetFigures(origin: string | null): Promise<void> {
   const keys = await storageKeys();
   await removeData(
     keys.filter((key) =>
-      prefixes.some((prefix) => (origin === null ? key.startsWith(prefix) : key === prefix + origin)),
+      prefixes.some((prefix) =>
+        origin === null ? key.startsWith(prefix) : key === prefix + origin,
+      ),
     ),
   );
 }
@@ -126,7 +140,9 @@ async function forgetOld(): Promise<void> {
   const keys = await storageKeys();
   const figures = keys.filter((key) => key.startsWith(figuresKey('')));
   const stored = await browser.storage.local.get(figures);
-  await setData(Object.fromEntries(figures.map((key) => [key, toStored(readFigures(stored[key]))])));
+  await setData(
+    Object.fromEntries(figures.map((key) => [key, toStored(readFigures(stored[key]))])),
+  );
   for (const key of keys) {
     const origin = key.startsWith(WARNINGS_PREFIX) ? key.slice(WARNINGS_PREFIX.length) : null;
     if (isSite(origin)) await forgetOldWarnings(origin);

@@ -122,7 +122,9 @@ export function addNews(before: News, more: Partial<News>): News {
 export function addToFigures(before: Figures, { counts, times, repairs }: News, day: Day): Figures {
   return {
     counts: addCounts(before.counts, counts),
-    days: isNothing(counts) ? before.days : { ...before.days, [day]: addCounts(before.days[day] ?? NO_COUNTS, counts) },
+    days: isNothing(counts)
+      ? before.days
+      : { ...before.days, [day]: addCounts(before.days[day] ?? NO_COUNTS, counts) },
     times: addTimes(before.times, times),
     repairs: add(before.repairs, repairs),
     start: addToStart(before, counts, day),
@@ -130,11 +132,19 @@ export function addToFigures(before: Figures, { counts, times, repairs }: News, 
 }
 
 /** Older figures without a first week never get one: what came before it is unknown. */
-function addToStart({ counts: ever, start }: Figures, { tools, imitated }: Counts, day: Day): Start | null {
+function addToStart(
+  { counts: ever, start }: Figures,
+  { tools, imitated }: Counts,
+  day: Day,
+): Start | null {
   if (tools + imitated === 0) return start;
   if (!start) return callsOf(ever) === 0 ? { day, tools, imitated } : null;
   if (daysBetween(start.day, day) >= START_DAYS) return start;
-  return { day: start.day, tools: add(start.tools, tools), imitated: add(start.imitated, imitated) };
+  return {
+    day: start.day,
+    tools: add(start.tools, tools),
+    imitated: add(start.imitated, imitated),
+  };
 }
 
 /** @returns the time of one completed call. `tool`: null if it was not named; `ms`: capped */
@@ -175,14 +185,19 @@ export function readNews(value: unknown): News | null {
 export function readFigures(value: unknown, now: Day = today()): Figures {
   const stored = isObject(value) ? value : {};
   const { recent, start } = stored;
-  const days = Object.entries(isObject(recent) ? recent : {}).filter(([day]) => isDay(day) && isKept(day, now));
+  const days = Object.entries(isObject(recent) ? recent : {}).filter(
+    ([day]) => isDay(day) && isKept(day, now),
+  );
   const times = Object.entries(readTimes(stored.times)).filter(([, { last }]) => isKept(last, now));
   return {
     counts: readCounts(stored),
     days: Object.fromEntries(days.map(([day, counts]) => [day, readCounts(counts)])),
     times: Object.fromEntries(times),
     repairs: readCount(stored.repairs),
-    start: isObject(start) && isDay(start.day) ? { day: start.day, ...pickCalls(readCounts(start)) } : null,
+    start:
+      isObject(start) && isDay(start.day)
+        ? { day: start.day, ...pickCalls(readCounts(start)) }
+        : null,
   };
 }
 
@@ -201,7 +216,10 @@ function readCounts(value: unknown, most?: number): Counts {
 
 function mapCounts(count: (id: keyof Counts) => number): Counts {
   const outcomes = OUTCOMES.map((id) => [id, count(id)] as const).filter(([, sum]) => sum > 0);
-  return Object.fromEntries([...COUNTED.map((id) => [id, count(id)]), ...outcomes]) as unknown as Counts;
+  return Object.fromEntries([
+    ...COUNTED.map((id) => [id, count(id)]),
+    ...outcomes,
+  ]) as unknown as Counts;
 }
 
 function readTimes(value: unknown, most?: number): ToolTimes {
@@ -221,7 +239,12 @@ function readTime(value: unknown, most?: number): ToolTime | null {
   const sum = readCount(value.sum, calls * LONGEST_CALL);
   return calls === 0
     ? null
-    : { calls, sum, longest: Math.min(readCount(value.longest, LONGEST_CALL), sum), last: value.last };
+    : {
+        calls,
+        sum,
+        longest: Math.min(readCount(value.longest, LONGEST_CALL), sum),
+        last: value.last,
+      };
 }
 
 /** Rejects names that every object inherits, so that no lookup finds those. */

@@ -7,5 +7,7 @@ export function add(before: number = 0, more: number): number {
 
 /** @returns the count, at most `most`; 0 if it is not a count */
 export function readCount(value: unknown, most: number = Number.MAX_SAFE_INTEGER): number {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? Math.min(value, most) : 0;
+  return typeof value === 'number' && Number.isInteger(value) && value > 0
+    ? Math.min(value, most)
+    : 0;
 }

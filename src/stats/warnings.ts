@@ -51,7 +51,8 @@ export async function readWarnings(origin: string): Promise<readonly Warning[]> 
   const value: unknown = (await browser.storage.local.get(key))[key];
   if (!Array.isArray(value)) return [];
   return value.slice(-MAX_WARNINGS).flatMap((entry: unknown) => {
-    if (!isObject(entry) || !isMessageId(entry.message) || !isDay(entry.day) || !isKept(entry.day)) return [];
+    if (!isObject(entry) || !isMessageId(entry.message) || !isDay(entry.day) || !isKept(entry.day))
+      return [];
     return [{ message: entry.message, day: entry.day, dismissed: entry.dismissed === true }];
   });
 }
@@ -64,11 +65,16 @@ export function watchWarnings(origin: string, onChange: () => void, signal: Abor
 }
 
 /** Adds or changes a warning of a site. For the background only. */
-export async function keepWarning(origin: string, { message, dismissed }: WarningReport): Promise<void> {
+export async function keepWarning(
+  origin: string,
+  { message, dismissed }: WarningReport,
+): Promise<void> {
   const warnings = await readWarnings(origin);
   const known = warnings.some((one) => one.message === message);
   const kept = known
-    ? warnings.map((one) => (one.message === message ? { ...one, dismissed: dismissed ?? one.dismissed } : one))
+    ? warnings.map((one) =>
+        one.message === message ? { ...one, dismissed: dismissed ?? one.dismissed } : one,
+      )
     : [...warnings, { message, day: today(), dismissed: dismissed === true }];
   await setData({ [WARNINGS_PREFIX + origin]: kept.slice(-MAX_WARNINGS) });
 }

@@ -16,7 +16,8 @@ beforeEach(() => {
 
 function badge(name: string): ReplyBadge {
   return {
-    recallFaked: (dismissed: boolean) => void changes.push(`${name} ${dismissed ? 'dismissed' : 'warns'}`),
+    recallFaked: (dismissed: boolean) =>
+      void changes.push(`${name} ${dismissed ? 'dismissed' : 'warns'}`),
     end: (at: number) => void changes.push(`${name} ended ${at}`),
     draw: () => {
       changes.push(`${name} drawn`);

@@ -5,7 +5,8 @@ test("a person's click counts, one made by a script does not", () => {
   let pressed = 0;
   const listeners: Record<string, (event: Event) => void> = {};
   const button = {
-    addEventListener: (type: string, listener: (event: Event) => void) => void (listeners[type] = listener),
+    addEventListener: (type: string, listener: (event: Event) => void) =>
+      void (listeners[type] = listener),
   };
   onPress(button as unknown as HTMLButtonElement, () => void pressed++);
 

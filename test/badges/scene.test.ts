@@ -3,7 +3,13 @@ import { isOutdated } from '../../src/badges/scene.ts';
 import type { Reply } from '../../src/badges/reply/replies.ts';
 
 /** A reply that is over and followed by another one. */
-const OVER = { endedAt: 1000 as number | null, isFollowed: true, corner: false, gone: false, warns: false };
+const OVER = {
+  endedAt: 1000 as number | null,
+  isFollowed: true,
+  corner: false,
+  gone: false,
+  warns: false,
+};
 
 test.each([
   ['stay beside their reply', {}, false],

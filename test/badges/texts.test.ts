@@ -82,9 +82,13 @@ test.each([
 });
 
 test('the summary leaves out durations that are too short or unknown', () => {
-  expect(summary({ tools: 6, more: false, ran: [], failed: 0, refused: 0 }, 12_430)).toBe('6 tools · 12.4 s');
+  expect(summary({ tools: 6, more: false, ran: [], failed: 0, refused: 0 }, 12_430)).toBe(
+    '6 tools · 12.4 s',
+  );
   expect(summary({ tools: 1, more: false, ran: [], failed: 0, refused: 0 }, 300)).toBe('1 tool');
-  expect(summary({ tools: 100, more: true, ran: [], failed: 0, refused: 0 }, null)).toBe('at least 100 tools');
+  expect(summary({ tools: 100, more: true, ran: [], failed: 0, refused: 0 }, null)).toBe(
+    'at least 100 tools',
+  );
 });
 
 test('what failed or was not allowed is in the summary', () => {
@@ -125,9 +129,15 @@ test('that tools ran is said only where every outcome is known', () => {
 const LONG = `${'a'.repeat(29)}…`;
 
 test.each<[words: string, calls: ToolCount['ran']]>([
-  ['Ran 2 commands, read sample.txt', ran('terminal ls', 'read_file docs/sample.txt', 'execute_code 1 + 1')],
+  [
+    'Ran 2 commands, read sample.txt',
+    ran('terminal ls', 'read_file docs/sample.txt', 'execute_code 1 + 1'),
+  ],
   ['Ran ls -la, read 2 files', ran('bash ls -la', 'read_file a', 'ReadFile b')],
-  ['Wrote notes.md, ran 2 searches', ran('write_file C:\\x\\notes.md', 'search_files a', 'web_search b')],
+  [
+    'Wrote notes.md, ran 2 searches',
+    ran('write_file C:\\x\\notes.md', 'search_files a', 'web_search b'),
+  ],
   ['Wrote 2 files', ran('patch a', 'edit_file a')],
   ['Searched for weather in Oslo', ran('web_search weather in Oslo')],
   ['Read example.org, used memory', ran('web_extract https://example.org/a?b', 'todo memory')],
@@ -138,7 +148,9 @@ test.each<[words: string, calls: ToolCount['ran']]>([
   ['Ran 2 tools', ran('skill_view', 'todo')],
   ['Ran 3 tools', ran('terminal ls', 'read_file a', 'web_search b')],
 ])('a folded line says "%s"', (words, calls) => {
-  expect(summary({ tools: calls.length, more: false, ran: calls, failed: 0, refused: 0 }, null)).toBe(words);
+  expect(
+    summary({ tools: calls.length, more: false, ran: calls, failed: 0, refused: 0 }, null),
+  ).toBe(words);
 });
 
 test.each([
@@ -164,18 +176,24 @@ test.each([
 const NOTE = 'The model faked a tool call. Part of this reply may be made up.';
 
 test('the end of a reply is announced with its count, without faked calls', () => {
-  expect(announceEnd({ tools: 1, more: false, ran: [], failed: 0, refused: 0, faked: false })).toBe('1 tool finished.');
+  expect(announceEnd({ tools: 1, more: false, ran: [], failed: 0, refused: 0, faked: false })).toBe(
+    '1 tool finished.',
+  );
   expect(announceEnd({ tools: 2, more: false, ran: [], failed: 0, refused: 0, faked: false })).toBe(
     '2 tools finished.',
   );
-  expect(announceEnd({ tools: 100, more: true, ran: [], failed: 0, refused: 0, faked: false })).toBe(
-    'At least 100 tools finished.',
+  expect(
+    announceEnd({ tools: 100, more: true, ran: [], failed: 0, refused: 0, faked: false }),
+  ).toBe('At least 100 tools finished.');
+  expect(announceEnd({ tools: 0, more: false, ran: [], failed: 0, refused: 0, faked: true })).toBe(
+    NOTE,
   );
-  expect(announceEnd({ tools: 0, more: false, ran: [], failed: 0, refused: 0, faked: true })).toBe(NOTE);
   expect(announceEnd({ tools: 2, more: false, ran: [], failed: 0, refused: 0, faked: true })).toBe(
     `2 tools finished. ${NOTE}`,
   );
-  expect(announceEnd({ tools: 0, more: false, ran: [], failed: 0, refused: 0, faked: false })).toBe('');
+  expect(announceEnd({ tools: 0, more: false, ran: [], failed: 0, refused: 0, faked: false })).toBe(
+    '',
+  );
   expect(announceEnd({ tools: 3, more: false, ran: [], failed: 1, refused: 0, faked: true })).toBe(
     `3 tools finished. ${NOTE} 1 failed`,
   );
@@ -258,24 +276,44 @@ test.each([
       shortTime: short,
       summary: sum,
     } = await textsIn(language);
-    const count = (tools: number, more = false) => ({ tools, more, ran: [], failed: 0, refused: 0, faked: false });
+    const count = (tools: number, more = false) => ({
+      tools,
+      more,
+      ran: [],
+      failed: 0,
+      refused: 0,
+      faked: false,
+    });
 
-    expect([sum(count(1), null), sum(count(6), 12_430), sum(count(100, true), null), badgeTexts.earlier(1)]).toEqual([
-      one,
-      some,
-      many,
-      earlier,
+    expect([
+      sum(count(1), null),
+      sum(count(6), 12_430),
+      sum(count(100, true), null),
+      badgeTexts.earlier(1),
+    ]).toEqual([one, some, many, earlier]);
+    expect([short(65_000), inWords('unknown', 3260, 430).replaceAll('\u00a0', ' ')]).toEqual([
+      time,
+      call,
     ]);
-    expect([short(65_000), inWords('unknown', 3260, 430).replaceAll('\u00a0', ' ')]).toEqual([time, call]);
     expect([said(count(1)), said(count(2))]).toEqual([ran, allRan]);
   },
 );
 
 test.each([
   ['en', 'Ran 2 commands, read notes.md', 'Searched for Oslo, used todo', 'Ran 3 tools'],
-  ['de', '2 Befehle ausgeführt, notes.md gelesen', 'Nach Oslo gesucht, todo benutzt', '3 Tools ausgeführt'],
+  [
+    'de',
+    '2 Befehle ausgeführt, notes.md gelesen',
+    'Nach Oslo gesucht, todo benutzt',
+    '3 Tools ausgeführt',
+  ],
   ['es', 'Ejecutó 2 comandos, leyó notes.md', 'Buscó Oslo, usó todo', 'Ejecutó 3 herramientas'],
-  ['fr', 'A exécuté 2 commandes, a lu notes.md', 'A cherché Oslo, a utilisé todo', 'A exécuté 3 outils'],
+  [
+    'fr',
+    'A exécuté 2 commandes, a lu notes.md',
+    'A cherché Oslo, a utilisé todo',
+    'A exécuté 3 outils',
+  ],
   ['zh-CN', '已运行 2 个命令，已读取 notes.md', '已搜索 Oslo，已使用 todo', '已运行 3 个工具'],
   ['ja', '実行：コマンド 2 件、読み取り：notes.md', '検索：Oslo、使用：todo', '実行：ツール 3 件'],
 ])('in %s, a folded line is a sentence', async (language, two, mixed, three) => {
@@ -303,7 +341,9 @@ test('in the pseudo-language every text is marked', async () => {
 test('any duration reads as one, or as nothing', () => {
   fc.assert(
     fc.property(fc.double(), (milliseconds) => {
-      expect(shortTime(milliseconds)).toMatch(/^$|^[\d,]+(\.\d)? s$|^\d+ min \d\d s$|^[\d,]+ h \d\d min$/);
+      expect(shortTime(milliseconds)).toMatch(
+        /^$|^[\d,]+(\.\d)? s$|^\d+ min \d\d s$|^[\d,]+ h \d\d min$/,
+      );
       expect(timeInWords(milliseconds)).toMatch(/second|minute|hour/);
     }),
   );

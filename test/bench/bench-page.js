@@ -16,7 +16,9 @@ if (hooked) {
     },
     { once: true },
   );
-  addEventListener('stream-fixer:hook-ready', () => dispatchEvent(new MessageEvent('stream-fixer:bridge-ready')));
+  addEventListener('stream-fixer:hook-ready', () =>
+    dispatchEvent(new MessageEvent('stream-fixer:bridge-ready')),
+  );
   document.write('<script src="/page-hook.js"></scr' + 'ipt>');
 }
 
@@ -66,7 +68,13 @@ window.readAndParse = async (path) => {
     .map((frame) => frame.slice(6));
   const start = performance.now();
   for (const frame of frames) JSON.parse(frame);
-  return { sent: sent.byteLength, bytes, ms, frames: frames.length, parseMs: performance.now() - start };
+  return {
+    sent: sent.byteLength,
+    bytes,
+    ms,
+    frames: frames.length,
+    parseMs: performance.now() - start,
+  };
 };
 
 /**
@@ -94,7 +102,13 @@ window.evaluate = async (times, compiled) => {
 
 /** Asks for a reply as Open WebUI's page does; the socket will bring it. */
 async function ask() {
-  const body = { session_id: 's', id: '341ff0e8-ce4d-412c-b74e-ba38c68ba70a', stream: true, model: 'm', messages: [] };
+  const body = {
+    session_id: 's',
+    id: '341ff0e8-ce4d-412c-b74e-ba38c68ba70a',
+    stream: true,
+    model: 'm',
+    messages: [],
+  };
   await fetch('/api/chat/completions', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -109,7 +123,9 @@ async function ask() {
  */
 window.readFrames = async (path, perPiece) => {
   const frames = await (await fetch(path)).json();
-  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/socket.io/?EIO=4&transport=websocket`);
+  const socket = new WebSocket(
+    `${location.origin.replace('http', 'ws')}/ws/socket.io/?EIO=4&transport=websocket`,
+  );
   const arrive = (data) => {
     const event = new MessageEvent('message', { data });
     socket.dispatchEvent(event);

@@ -28,7 +28,8 @@ export interface BenchServer {
 /** Bytes of one write: what a proxy forwards at once. */
 const WRITE_BYTES = 65_536;
 /** A page whose first script notes when it runs. */
-const START = '<!doctype html><script>window.began = performance.now()</script><title>Start</title>';
+const START =
+  '<!doctype html><script>window.began = performance.now()</script><title>Start</title>';
 
 /**
  * Serves the benchmark page at `/`, a page that notes when its first script runs at `/start`, the built hook at
@@ -40,15 +41,20 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
   const hook = await readFile(hookFile);
   const page = await readFile(new URL('bench-page.html', import.meta.url));
   const script = `const hookSettings = ${JSON.stringify(SETTINGS)};\n${await readFile(new URL('bench-page.js', import.meta.url), 'utf8')}`;
-  const streams = new Map<string, Uint8Array>(STREAM_KINDS.map((kind) => [kind, createStream(kind, bytes)]));
+  const streams = new Map<string, Uint8Array>(
+    STREAM_KINDS.map((kind) => [kind, createStream(kind, bytes)]),
+  );
 
   async function answer(url: URL, response: ServerResponse): Promise<void> {
     const [, first, kind] = url.pathname.split('/');
     if (first === '') return void response.setHeader('content-type', 'text/html').end(page);
     if (first === 'start') return void response.setHeader('content-type', 'text/html').end(START);
-    if (first === 'page-hook.js') return void response.setHeader('content-type', 'text/javascript').end(hook);
-    if (first === 'bench-page.js') return void response.setHeader('content-type', 'text/javascript').end(script);
-    if (first === 'api') return void response.setHeader('content-type', 'application/json').end('{"status":true}');
+    if (first === 'page-hook.js')
+      return void response.setHeader('content-type', 'text/javascript').end(hook);
+    if (first === 'bench-page.js')
+      return void response.setHeader('content-type', 'text/javascript').end(script);
+    if (first === 'api')
+      return void response.setHeader('content-type', 'application/json').end('{"status":true}');
     if (first === 'frames') {
       return void response
         .setHeader('content-type', 'application/json')
@@ -56,7 +62,8 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
     }
     // Bytes of no type that the hook reads.
     response.setHeader('content-type', first === 'raw' ? 'application/x-raw' : 'text/event-stream');
-    if (first === 'stream' || first === 'raw') await sendAll(response, streams.get(kind ?? '') ?? new Uint8Array());
+    if (first === 'stream' || first === 'raw')
+      await sendAll(response, streams.get(kind ?? '') ?? new Uint8Array());
     response.end();
   }
 
@@ -65,7 +72,9 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
     response.setHeader('cross-origin-opener-policy', 'same-origin');
     response.setHeader('cross-origin-embedder-policy', 'require-corp');
     response.setHeader('cache-control', 'no-store');
-    answer(new URL(request.url ?? '/', 'http://localhost'), response).catch(() => response.destroy());
+    answer(new URL(request.url ?? '/', 'http://localhost'), response).catch(() =>
+      response.destroy(),
+    );
   });
   const sockets = new WebSocketServer({ server });
   server.listen(0, '127.0.0.1');

@@ -28,7 +28,10 @@ function frameOf(delta: unknown, finish: string | null = null): string {
 }
 
 function toolEvent(call: number, status: 'running' | 'completed'): string {
-  const head = { tool: 'terminal', ...(status === 'running' ? { emoji: '💻', label: `ls -la /srv/${call}` } : {}) };
+  const head = {
+    tool: 'terminal',
+    ...(status === 'running' ? { emoji: '💻', label: `ls -la /srv/${call}` } : {}),
+  };
   return `event: hermes.tool.progress\ndata: ${JSON.stringify({ ...head, toolCallId: `call_${call}`, status })}\n\n`;
 }
 
@@ -46,7 +49,9 @@ function callDelta(i: number, sound: boolean): string {
   if (sound) {
     const head = { index, id, type: 'function', function: { name: 'write_file', arguments: '' } };
     const start = i % DELTAS_OF_CALL === 1 ? '{"text":"' : '';
-    return frameOf({ tool_calls: [first ? head : { index, function: { arguments: start + piece } }] });
+    return frameOf({
+      tool_calls: [first ? head : { index, function: { arguments: start + piece } }],
+    });
   }
   // Name and arguments in one (llama.cpp), then an empty id and name with each delta (GLM, vLLM).
   const entry = first
@@ -70,7 +75,8 @@ export function createStream(kind: StreamKind, bytes: number): Uint8Array {
   for (let i = 0; length < bytes; i++) {
     const call = i / 20;
     let frame = chunk(kind === 'clean' ? `word${i % 10} ` : proseWord(i));
-    if (kind === 'tools' && i % 40 === 0) frame = toolEvent(call, 'running') + toolEvent(call, 'completed');
+    if (kind === 'tools' && i % 40 === 0)
+      frame = toolEvent(call, 'running') + toolEvent(call, 'completed');
     else if (kind === 'tools' && i % 40 === 20) frame = chunk(`\n\`⏰ list ${i}\`\n`);
     if (kind === 'calls' || kind === 'defects') frame = callDelta(i, kind === 'calls');
     frames.push(frame);

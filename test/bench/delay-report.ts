@@ -13,7 +13,12 @@ const BUSY = 8;
 const SHARES = [0.5, 0.99, 0.999];
 
 interface DelayWindow extends Window {
-  readOwn(frames: number, every: number, busy: number, mode: 'plain' | 'identity'): Promise<number[]>;
+  readOwn(
+    frames: number,
+    every: number,
+    busy: number,
+    mode: 'plain' | 'identity',
+  ): Promise<number[]>;
   /** Of bench-page.js: the least that a byte stream in page script can do. */
   identity(response: Response): Response;
   bridgeMessages: number;
@@ -37,7 +42,9 @@ function serveOwnStream(frame: string, settings: object | null): void {
         push = (bytes) => (bytes ? controller.enqueue(bytes) : controller.close());
       },
     });
-    return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+    return Promise.resolve(
+      new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+    );
   };
   if (settings) {
     addEventListener('stream-fixer:port', (event) => {
@@ -49,7 +56,9 @@ function serveOwnStream(frame: string, settings: object | null): void {
         else view.bridgeMessages++;
       };
     });
-    addEventListener('stream-fixer:hook-ready', () => dispatchEvent(new MessageEvent('stream-fixer:bridge-ready')));
+    addEventListener('stream-fixer:hook-ready', () =>
+      dispatchEvent(new MessageEvent('stream-fixer:bridge-ready')),
+    );
   }
   view.readOwn = async (frames, every, busy, mode) => {
     const encoder = new TextEncoder();
@@ -122,8 +131,13 @@ async function delaysOf(
       );
       // Fails if the hook was not at work; a busy page receives its messages late.
       if (hook !== null)
-        await page.waitForFunction((n) => (window as unknown as DelayWindow).bridgeMessages > n, {}, said);
-      if (delays.length !== FRAMES) throw new Error(`Of ${FRAMES} frames ${delays.length} came out.`);
+        await page.waitForFunction(
+          (n) => (window as unknown as DelayWindow).bridgeMessages > n,
+          {},
+          said,
+        );
+      if (delays.length !== FRAMES)
+        throw new Error(`Of ${FRAMES} frames ${delays.length} came out.`);
     }
     return delays;
   } finally {
@@ -139,9 +153,15 @@ function messagesOf(page: Page): Promise<number> {
  * Prints the delay that the hook adds between the native read and the page's, on a stream that the page creates; beside
  * it what any byte stream in page script adds, which is the least that the hook can.
  */
-export async function reportDelays(driver: Driver, server: BenchServer, hookFile: string): Promise<void> {
+export async function reportDelays(
+  driver: Driver,
+  server: BenchServer,
+  hookFile: string,
+): Promise<void> {
   const hook = await readFile(hookFile, 'utf8');
-  console.log(`  delay of a frame inside the page, µs (${SHARES.map((share) => `p${100 * share}`).join(', ')})`);
+  console.log(
+    `  delay of a frame inside the page, µs (${SHARES.map((share) => `p${100 * share}`).join(', ')})`,
+  );
   for (const [name, busy] of [
     ['idle', 0],
     ['rendering', BUSY],
@@ -153,7 +173,8 @@ export async function reportDelays(driver: Driver, server: BenchServer, hookFile
     const [plain, least, hooked, later] = [before, identity, first, next].map((delays) =>
       SHARES.map((share) => 1000 * quantile(delays, share)),
     );
-    const list = (values: readonly number[] = []): string => values.map((value) => value.toFixed(0)).join(', ');
+    const list = (values: readonly number[] = []): string =>
+      values.map((value) => value.toFixed(0)).join(', ');
     const added = (values: readonly number[] = []): string =>
       list(values.map((value, i) => value - (plain?.[i] ?? Number.NaN)));
     console.log(

@@ -26,10 +26,17 @@ function read(frames: readonly Uint8Array[]): number {
 /** Prints what the pure normalizer takes for a frame in Node, with one frame per push, as a live reply arrives. */
 export function reportFrames(megabytes: number, rounds: number): void {
   // Made once: tidying them up must not count as work of the normalizer.
-  const streams = STREAM_KINDS.map((kind) => [kind, framesOf(createStream(kind, megabytes * MIB))] as const);
+  const streams = STREAM_KINDS.map(
+    (kind) => [kind, framesOf(createStream(kind, megabytes * MIB))] as const,
+  );
   for (const [, frames] of streams) read(frames); // warms up
   const times = streams.map(() => [] as number[]);
-  for (let round = 0; round < rounds; round++) streams.forEach(([, frames], i) => times[i]?.push(read(frames)));
-  console.log(`\nNode ${process.versions.node}, the pure normalizer: µs of CPU a frame, median of ${rounds} rounds`);
-  streams.forEach(([kind], i) => console.log(`    ${kind.padEnd(8)} ${quantile(times[i] ?? [], 0.5).toFixed(2)}`));
+  for (let round = 0; round < rounds; round++)
+    streams.forEach(([, frames], i) => times[i]?.push(read(frames)));
+  console.log(
+    `\nNode ${process.versions.node}, the pure normalizer: µs of CPU a frame, median of ${rounds} rounds`,
+  );
+  streams.forEach(([kind], i) =>
+    console.log(`    ${kind.padEnd(8)} ${quantile(times[i] ?? [], 0.5).toFixed(2)}`),
+  );
 }

@@ -29,7 +29,11 @@ async function openBench(driver: Driver, server: BenchServer, hooked: boolean): 
 }
 
 /** Prints what the hook costs in a real page of this browser, all figures measured alternately in one run. */
-export async function reportPage(kind: BrowserKind, megabytes: number, rounds: number): Promise<void> {
+export async function reportPage(
+  kind: BrowserKind,
+  megabytes: number,
+  rounds: number,
+): Promise<void> {
   ensureBrowser(kind);
   const extension = await build(kind);
   const hookFile = join(extension, 'page-hook.js');
@@ -58,7 +62,10 @@ async function reportHook(driver: Driver, server: BenchServer, hookFile: string)
     ['evaluation, compiled before', true],
     ['evaluation, for the first time', false],
   ] as const) {
-    const times = await page.evaluate((is) => (window as unknown as BenchWindow).evaluate(30, is), compiled);
+    const times = await page.evaluate(
+      (is) => (window as unknown as BenchWindow).evaluate(30, is),
+      compiled,
+    );
     console.log(
       `    ${name.padEnd(34)} p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`,
     );

@@ -3,7 +3,9 @@ import type { StreamKind } from './bench-streams.ts';
 import { quantile } from './quantile.ts';
 
 interface BenchWindow {
-  readAndParse(path: string): Promise<{ sent: number; bytes: number; ms: number; frames: number; parseMs: number }>;
+  readAndParse(
+    path: string,
+  ): Promise<{ sent: number; bytes: number; ms: number; frames: number; parseMs: number }>;
 }
 
 const KINDS: readonly (readonly [kind: StreamKind, name: string])[] = [
@@ -16,8 +18,13 @@ const KINDS: readonly (readonly [kind: StreamKind, name: string])[] = [
  * Prints what the repairs cost: what the hook adds to reading a stream from memory, relative to the page's JSON.parse
  * of it.
  */
-export async function reportRepairs(open: (hooked: boolean) => Promise<Page>, rounds: number): Promise<void> {
-  console.log(`  ${'repairs, µs a frame'.padEnd(40)} the page's JSON.parse, reading without and with the hook`);
+export async function reportRepairs(
+  open: (hooked: boolean) => Promise<Page>,
+  rounds: number,
+): Promise<void> {
+  console.log(
+    `  ${'repairs, µs a frame'.padEnd(40)} the page's JSON.parse, reading without and with the hook`,
+  );
   for (const [kind, name] of KINDS) {
     const parse: number[] = [];
     const plain: number[] = [];
@@ -37,7 +44,9 @@ export async function reportRepairs(open: (hooked: boolean) => Promise<Page>, ro
       }
     }
     const [parsed, before, after] = [parse, plain, hooked].map((values) => quantile(values, 0.5));
-    const figures = [parsed, before, after].map((value = Number.NaN) => `${value.toFixed(2).padStart(8)} µs`).join('');
+    const figures = [parsed, before, after]
+      .map((value = Number.NaN) => `${value.toFixed(2).padStart(8)} µs`)
+      .join('');
     console.log(
       `    ${name.padEnd(36)} ${figures}   adds ${(((after ?? 0) - (before ?? 0)) / (parsed ?? 1)).toFixed(2)} x JSON.parse`,
     );

@@ -17,7 +17,9 @@ const megabytes = Number(values.size);
 const rounds = Number(values.rounds);
 const kinds = values.browser.filter((kind) => kind === 'chromium' || kind === 'firefox');
 if (kinds.length < values.browser.length || !(megabytes > 0) || !(rounds > 0)) {
-  console.error('bench: --browser takes chromium or firefox; --size (MiB) and --rounds take a number above 0');
+  console.error(
+    'bench: --browser takes chromium or firefox; --size (MiB) and --rounds take a number above 0',
+  );
   process.exit(2);
 }
 

@@ -37,7 +37,10 @@ function packet(type: string, data: unknown): string {
 
 /** As Python's encoder writes it, up to Open WebUI 0.11: only ASCII. */
 function asAscii(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function snapshots(markers: boolean, data: (text: string) => unknown): string[] {
@@ -53,7 +56,8 @@ function snapshots(markers: boolean, data: (text: string) => unknown): string[] 
  * characters
  */
 export function createSocketFrames(kind: SocketKind): string[] {
-  if (kind !== 'output-markers') return snapshots(kind === 'content-markers', (content) => ({ content }));
+  if (kind !== 'output-markers')
+    return snapshots(kind === 'content-markers', (content) => ({ content }));
   return snapshots(true, (text) => ({
     output: [
       {

@@ -33,7 +33,8 @@ const NAMES: Readonly<Record<SocketKind, string>> = {
 };
 
 function costOf(pieces: readonly Piece[]): Cost {
-  const sum = (value: (piece: Piece) => number): number => pieces.reduce((all, piece) => all + value(piece), 0);
+  const sum = (value: (piece: Piece) => number): number =>
+    pieces.reduce((all, piece) => all + value(piece), 0);
   const frames = sum((piece) => piece.frames);
   return {
     added: (1000 * sum(({ ms, parseMs }) => ms - parseMs)) / frames,
@@ -42,7 +43,11 @@ function costOf(pieces: readonly Piece[]): Cost {
 }
 
 /** @returns what the packets of one reply cost, in a page of its own */
-async function readOnce(open: (hooked: boolean) => Promise<Page>, kind: SocketKind, hooked: boolean): Promise<Cost> {
+async function readOnce(
+  open: (hooked: boolean) => Promise<Page>,
+  kind: SocketKind,
+  hooked: boolean,
+): Promise<Cost> {
   const page = await open(hooked);
   try {
     const { pieces, last, sent } = await page.evaluate(
@@ -58,7 +63,10 @@ async function readOnce(open: (hooked: boolean) => Promise<Page>, kind: SocketKi
 }
 
 /** Prints what the frames of a socket cost, alternating pages with and without the hook. */
-export async function reportSockets(open: (hooked: boolean) => Promise<Page>, rounds: number): Promise<void> {
+export async function reportSockets(
+  open: (hooked: boolean) => Promise<Page>,
+  rounds: number,
+): Promise<void> {
   console.log(
     `  ${'frames of a socket, a reply of 200 kB'.padEnd(40)} the page's JSON.parse, reading without and with the hook`,
   );
@@ -69,7 +77,8 @@ export async function reportSockets(open: (hooked: boolean) => Promise<Page>, ro
       plain.push(await readOnce(open, kind, false));
       hooked.push(await readOnce(open, kind, true));
     }
-    const middle = (costs: readonly Cost[], value: (cost: Cost) => number): number => quantile(costs.map(value), 0.5);
+    const middle = (costs: readonly Cost[], value: (cost: Cost) => number): number =>
+      quantile(costs.map(value), 0.5);
     const parse = middle(hooked, (cost) => cost.parse);
     const added = middle(hooked, (cost) => cost.added);
     const before = middle(plain, (cost) => cost.added);

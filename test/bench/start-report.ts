@@ -22,16 +22,24 @@ async function load(page: Page, url: string): Promise<number> {
   await page.bringToFront();
   await page.goto(url);
   return page.evaluate(() => {
-    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const [navigation] = performance.getEntriesByType(
+      'navigation',
+    ) as PerformanceNavigationTiming[];
     return (window as unknown as StartWindow).began - (navigation?.responseStart ?? Number.NaN);
   });
 }
 
 /** @returns the times of a site that is on, and of one that is off, loaded alternately */
-async function loadBoth(kind: BrowserKind, extension: string, server: BenchServer): Promise<[number[], number[]]> {
+async function loadBoth(
+  kind: BrowserKind,
+  extension: string,
+  server: BenchServer,
+): Promise<[number[], number[]]> {
   const driver = await launch(kind, { extension });
   try {
-    const urls = ['on', 'off'].map((site) => `${server.origin.replace('127.0.0.1', `${site}.localhost`)}/start`);
+    const urls = ['on', 'off'].map(
+      (site) => `${server.origin.replace('127.0.0.1', `${site}.localhost`)}/start`,
+    );
     const pages: Page[] = [];
     for (const url of urls) {
       const page = await driver.newPage();
@@ -57,7 +65,11 @@ async function loadBoth(kind: BrowserKind, extension: string, server: BenchServe
  * content take, which is the least that an extension like this can.
  * @param extension folder of the built extension
  */
-export async function reportStart(kind: BrowserKind, extension: string, server: BenchServer): Promise<void> {
+export async function reportStart(
+  kind: BrowserKind,
+  extension: string,
+  server: BenchServer,
+): Promise<void> {
   const empty = mkdtempSync(join(tmpdir(), 'empty-scripts-'));
   try {
     cpSync(extension, empty, { recursive: true });

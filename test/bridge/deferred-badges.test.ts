@@ -35,7 +35,12 @@ function arrive(notice: Partial<PageNotice> = {}): void {
       show: (message) => void done.push(message),
       end: say('end'),
     }),
-    createNotice: () => ({ greet: say('on'), askReload: say('reload'), remove: say('no notice'), ...notice }),
+    createNotice: () => ({
+      greet: say('on'),
+      askReload: say('reload'),
+      remove: say('no notice'),
+      ...notice,
+    }),
   });
 }
 
@@ -67,7 +72,13 @@ test('a page that delays the script makes no endless list of messages, and no ba
   for (let i = 0; i < 5000; i++) deferred.badges.show(begun);
   deferred.badges.show(ended(1));
   arrive();
-  expect(done).toEqual([true, true, ...Array.from({ length: 1000 }, () => begun), ended(1), 'no notice']);
+  expect(done).toEqual([
+    true,
+    true,
+    ...Array.from({ length: 1000 }, () => begun),
+    ended(1),
+    'no notice',
+  ]);
 });
 
 test('nor an endless list of ends', () => {

@@ -14,7 +14,9 @@ export function createFakeView(): FakeView {
   let last = 0;
 
   function next(until: number): number | undefined {
-    const due = [...timers].filter(([, { at }]) => at <= until).toSorted(([, a], [, b]) => a.at - b.at);
+    const due = [...timers]
+      .filter(([, { at }]) => at <= until)
+      .toSorted(([, a], [, b]) => a.at - b.at);
     return due[0]?.[0];
   }
 

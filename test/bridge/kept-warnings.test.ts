@@ -20,7 +20,8 @@ function open(onLost: () => void = () => {}) {
   const life = new AbortController();
   onTestFinished(() => life.abort());
   const warnings = createKeptWarnings(SITE, {
-    onChange: (all: readonly FakedMessage[]) => void reported.push(all.map(({ message }) => message)),
+    onChange: (all: readonly FakedMessage[]) =>
+      void reported.push(all.map(({ message }) => message)),
     onLost,
     signal: life.signal,
   });

@@ -22,7 +22,9 @@ beforeEach(() => {
   sent = [];
   vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockImplementation((message) => {
     sent.push(message as unknown as News);
-    return Promise.reject(new Error('Could not establish connection. Receiving end does not exist.'));
+    return Promise.reject(
+      new Error('Could not establish connection. Receiving end does not exist.'),
+    );
   });
   open();
 });
@@ -44,7 +46,14 @@ function after(...messages: readonly PageMessage[]): News[] {
 
 function progress(reply: number, call: number, change: Partial<Progress> = {}): PageMessage {
   const texts = { tool: null, emoji: null, label: null, callId: null };
-  const whole = { call, source: 'event', ...texts, status: 'running', provenance: 'server', ...change } as const;
+  const whole = {
+    call,
+    source: 'event',
+    ...texts,
+    status: 'running',
+    provenance: 'server',
+    ...change,
+  } as const;
   return { type: 'progress', reply, progress: whole };
 }
 
@@ -124,15 +133,18 @@ test('nothing is sent and no timer runs after its end', () => {
 });
 
 test('a call counts once, however often it changes, even across messages', () => {
-  expect(after(progress(1, 0), progress(1, 0, { status: 'ended' }), progress(1, 1), progress(2, 0))).toEqual([
-    news({ tools: 3 }),
-  ]);
+  expect(
+    after(progress(1, 0), progress(1, 0, { status: 'ended' }), progress(1, 1), progress(2, 0)),
+  ).toEqual([news({ tools: 3 })]);
   expect(after(progress(2, 0, { status: 'ended' }))).toEqual([]);
 });
 
 test('what the model made up is not a tool', () => {
   expect(
-    after(progress(1, 0, { provenance: 'imitated', status: 'ended' }), progress(1, 1, { provenance: 'unknown' })),
+    after(
+      progress(1, 0, { provenance: 'imitated', status: 'ended' }),
+      progress(1, 1, { provenance: 'unknown' }),
+    ),
   ).toEqual([news({ tools: 1, imitated: 1 })]);
 });
 
@@ -156,7 +168,9 @@ test('a call lasts from its first report to its end, even if the clock is change
       progress(1, 0, { tool: 'terminal', status: 'unknown' }),
       progress(1, 0, { tool: 'terminal', status: 'unknown' }),
     ),
-  ).toEqual([news({}, { times: { terminal: { calls: 1, sum: 1500, longest: 1500, last: '2031-01-01' } } })]);
+  ).toEqual([
+    news({}, { times: { terminal: { calls: 1, sum: 1500, longest: 1500, last: '2031-01-01' } } }),
+  ]);
 });
 
 test.each([
@@ -171,7 +185,9 @@ test.each([
   const time = Math.min(ms, 6 * HOUR);
 
   const told = after(progress(1, 0, { tool: 'terminal', ...change }));
-  expect(told.at(-1)?.times).toEqual({ [name]: { calls: 1, sum: time, longest: time, last: today() } });
+  expect(told.at(-1)?.times).toEqual({
+    [name]: { calls: 1, sum: time, longest: time, last: today() },
+  });
 });
 
 test.each([
@@ -179,10 +195,15 @@ test.each([
   ['whose beginning is not known', { status: 'unknown' }, { untimed: true }],
   ['whose end is not known', { status: 'unknown', untimed: true }, {}],
 ] as const)('a call %s has no duration', (_, end, begin) => {
-  expect(after(progress(1, 0, { tool: 'terminal', ...begin }), progress(1, 0, { tool: 'terminal', ...end }))).toEqual([
+  expect(
+    after(
+      progress(1, 0, { tool: 'terminal', ...begin }),
+      progress(1, 0, { tool: 'terminal', ...end }),
+    ),
+  ).toEqual([news({ tools: 1 })]);
+  expect(after(progress(1, 1, { tool: 'terminal', status: 'unknown' }))).toEqual([
     news({ tools: 1 }),
   ]);
-  expect(after(progress(1, 1, { tool: 'terminal', status: 'unknown' }))).toEqual([news({ tools: 1 })]);
 });
 
 test.each([
@@ -194,7 +215,11 @@ test.each([
   ['unknown', {}],
   ['ended', {}],
 ] as const)('a call that ends as %s counts once as %j', (status, outcome) => {
-  const [told] = after(progress(1, 0), progress(1, 0, { status: 'waiting' }), progress(1, 0, { status }));
+  const [told] = after(
+    progress(1, 0),
+    progress(1, 0, { status: 'waiting' }),
+    progress(1, 0, { status }),
+  );
 
   expect(told?.counts).toEqual({ markers: 0, tools: 1, imitated: 0, ...outcome });
   expect(after(progress(1, 0, { status }))).toEqual([]);
@@ -203,9 +228,9 @@ test.each([
 test('an outcome that arrives after a gap counts once', () => {
   after(progress(1, 0), progress(1, 0, { status: 'ended', untimed: true }));
 
-  expect(after(progress(1, 0, { status: 'ran', untimed: true }), progress(1, 0, { status: 'ran' }))).toEqual([
-    news({ ran: 1 }),
-  ]);
+  expect(
+    after(progress(1, 0, { status: 'ran', untimed: true }), progress(1, 0, { status: 'ran' })),
+  ).toEqual([news({ ran: 1 })]);
 });
 
 test('calls are counted by tool and by chat, up to a limit of each', () => {

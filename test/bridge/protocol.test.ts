@@ -28,7 +28,12 @@ test.each([
   { type: 'stopped' },
   { type: 'unread' },
   { type: 'reply-start', reply: 1, message: null, counts: true },
-  { type: 'reply-start', reply: 2, message: { chatId: 'local:x', messageId: '__proto__' }, counts: false },
+  {
+    type: 'reply-start',
+    reply: 2,
+    message: { chatId: 'local:x', messageId: '__proto__' },
+    counts: false,
+  },
   { type: 'reply-expected' },
   { type: 'reply-text', reply: 1, text: 'The weather' },
   { type: 'reply-start', reply: 1, message: null, counts: true, joined: true },
@@ -37,7 +42,11 @@ test.each([
   { type: 'removed', reply: 1, markers: 1 },
   { type: 'progress', reply: 1, progress: PROGRESS },
   { type: 'progress', reply: 1, progress: { ...PROGRESS, untimed: true } },
-  { type: 'progress', reply: 1, progress: { ...PROGRESS, status: 'failed', receipt: { exitCode: 3, output: 'no' } } },
+  {
+    type: 'progress',
+    reply: 1,
+    progress: { ...PROGRESS, status: 'failed', receipt: { exitCode: 3, output: 'no' } },
+  },
   { type: 'progress', reply: 1, progress: { ...PROGRESS, status: 'waiting', question: QUESTION } },
   {
     type: 'progress',
@@ -65,13 +74,27 @@ test.each([
   ['no reply', { type: 'reply-start' }],
   ['a negative reply', { type: 'reply-start', reply: -1, message: null, counts: true }],
   ['a reply that does not name its message', { type: 'reply-start', reply: 1, counts: true }],
-  ['a reply whose count is a word', { type: 'reply-start', reply: 1, message: null, counts: 'yes' }],
+  [
+    'a reply whose count is a word',
+    { type: 'reply-start', reply: 1, message: null, counts: 'yes' },
+  ],
   ['a message that is a text', { type: 'reply-start', reply: 1, message: 'm', counts: true }],
-  ['a message without a chat', { type: 'reply-start', reply: 1, message: { messageId: 'm' }, counts: true }],
-  ['an empty message id', { type: 'reply-start', reply: 1, message: { chatId: 'c', messageId: '' }, counts: true }],
+  [
+    'a message without a chat',
+    { type: 'reply-start', reply: 1, message: { messageId: 'm' }, counts: true },
+  ],
+  [
+    'an empty message id',
+    { type: 'reply-start', reply: 1, message: { chatId: 'c', messageId: '' }, counts: true },
+  ],
   [
     'an endless message id',
-    { type: 'reply-start', reply: 1, message: { chatId: 'c', messageId: 'm'.repeat(201) }, counts: true },
+    {
+      type: 'reply-start',
+      reply: 1,
+      message: { chatId: 'c', messageId: 'm'.repeat(201) },
+      counts: true,
+    },
   ],
   [
     'a message id that is an object',
@@ -88,15 +111,27 @@ test.each([
   ['markers of a reply that is no number', { type: 'removed', reply: '1', markers: 1 }],
   ['lateness that is no truth value', { type: 'hello', late: 'no' }],
   ['no progress', { type: 'progress', reply: 1 }],
-  ['an unknown status', { type: 'progress', reply: 1, progress: { ...PROGRESS, status: 'success' } }],
-  ['a status that is an object', { type: 'progress', reply: 1, progress: { ...PROGRESS, status: { running: true } } }],
+  [
+    'an unknown status',
+    { type: 'progress', reply: 1, progress: { ...PROGRESS, status: 'success' } },
+  ],
+  [
+    'a status that is an object',
+    { type: 'progress', reply: 1, progress: { ...PROGRESS, status: { running: true } } },
+  ],
   ['an unknown source', { type: 'progress', reply: 1, progress: { ...PROGRESS, source: 'page' } }],
-  ['an unknown provenance', { type: 'progress', reply: 1, progress: { ...PROGRESS, provenance: 'certain' } }],
+  [
+    'an unknown provenance',
+    { type: 'progress', reply: 1, progress: { ...PROGRESS, provenance: 'certain' } },
+  ],
   ['a note of an unknown kind', { type: 'note', reply: 1, note: { kind: 'html', text: 'x' } }],
   ['a note without words', { type: 'note', reply: 1, note: { kind: 'status' } }],
   ['no repair', { type: 'repaired', repairs: 0 }],
   ['repairs that are no number', { type: 'repaired', repairs: { done: 1 } }],
-  ['a call that is no number', { type: 'progress', reply: 1, progress: { ...PROGRESS, call: '0' } }],
+  [
+    'a call that is no number',
+    { type: 'progress', reply: 1, progress: { ...PROGRESS, call: '0' } },
+  ],
 ])('%s is refused', (_, message) => {
   expect(readPageMessage(message)).toBeNull();
 });
@@ -110,7 +145,13 @@ test('the beginning of a text is cut to its limit', () => {
 });
 
 test('texts are cut, anything else in their place becomes null, and unknown fields are dropped', () => {
-  const sent = { ...PROGRESS, label: 'x'.repeat(10_000), tool: { html: '<b>' }, emoji: 7, html: '<script>' };
+  const sent = {
+    ...PROGRESS,
+    label: 'x'.repeat(10_000),
+    tool: { html: '<b>' },
+    emoji: 7,
+    html: '<script>',
+  };
 
   const read = readPageMessage({ type: 'progress', reply: 1, progress: sent, extra: true });
 
@@ -138,7 +179,13 @@ test('receipts and questions are cut, and what does not fit them is dropped', ()
   expect(read).toMatchObject({
     progress: {
       receipt: { output: 'x'.repeat(4000) },
-      question: { runId: '', requestId: '', reason: '', choices: ['deny'], answeredBy: 'elsewhere' },
+      question: {
+        runId: '',
+        requestId: '',
+        reason: '',
+        choices: ['deny'],
+        answeredBy: 'elsewhere',
+      },
     },
   });
   expect(JSON.stringify(read)).not.toMatch(/html|pattern/);

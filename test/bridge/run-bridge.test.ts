@@ -58,7 +58,10 @@ beforeEach(async () => {
     pattern: `[${CANARY} {tool}]`,
     tells: 'start',
   } as const;
-  await keepPacks({ type: 'save-pack', pack: { ...packCalled(CANARY), id: 'my-own', rules: [rule] } });
+  await keepPacks({
+    type: 'save-pack',
+    pack: { ...packCalled(CANARY), id: 'my-own', rules: [rule] },
+  });
   await writeEverywhere({ packs: { 'my-own': true }, repairs: { done: false } });
   await writeSite(SITE, { enabled: true, choices: { history: false } });
 });

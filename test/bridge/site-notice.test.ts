@@ -47,11 +47,14 @@ test.each([
   ['ask-admin', ['ask-admin']],
   [null, []],
   ['anything else', []],
-])('a page that loads while its site is on says what the site has not said: %s', async (greeting, expected) => {
-  answer = greeting;
-  await update(noticeOf('loading'), true);
-  expect(said).toEqual(expected);
-});
+])(
+  'a page that loads while its site is on says what the site has not said: %s',
+  async (greeting, expected) => {
+    answer = greeting;
+    await update(noticeOf('loading'), true);
+    expect(said).toEqual(expected);
+  },
+);
 
 test('nothing is said of a site that was switched off meanwhile', async () => {
   answer = 'install';

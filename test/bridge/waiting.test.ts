@@ -31,10 +31,33 @@ function openPage(hidden: boolean) {
   };
 }
 
-function change(status: ProgressStatus, answeredBy: Question['answeredBy'] = 'you', call = 0): PageMessage {
-  const question: Question = { runId: 'r', requestId: 'q', command: 'rm', reason: '', choices: ['once'], answeredBy };
-  const named = { call, source: 'event', tool: null, emoji: null, label: null, callId: null } as const;
-  const progress = { ...named, status, provenance: 'server', ...(status === 'waiting' && { question }) } as const;
+function change(
+  status: ProgressStatus,
+  answeredBy: Question['answeredBy'] = 'you',
+  call = 0,
+): PageMessage {
+  const question: Question = {
+    runId: 'r',
+    requestId: 'q',
+    command: 'rm',
+    reason: '',
+    choices: ['once'],
+    answeredBy,
+  };
+  const named = {
+    call,
+    source: 'event',
+    tool: null,
+    emoji: null,
+    label: null,
+    callId: null,
+  } as const;
+  const progress = {
+    ...named,
+    status,
+    provenance: 'server',
+    ...(status === 'waiting' && { question }),
+  } as const;
   return { type: 'progress', reply: 1, progress };
 }
 

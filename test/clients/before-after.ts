@@ -38,12 +38,21 @@ export async function tryClients(defect: Defect): Promise<BeforeAfter[]> {
   const cleaned = distinct(
     cuts.flatMap((ends) => [repairs, ALL_REPAIRS].map((on) => clean(body, contentType, ends, on))),
   );
-  const others = clean(body, contentType, frames, new Set([...repairs].filter((id) => id !== repair)));
+  const others = clean(
+    body,
+    contentType,
+    frames,
+    new Set([...repairs].filter((id) => id !== repair)),
+  );
 
   async function tryClient(client: Client): Promise<BeforeAfter> {
     if (!isAsked(defect, client)) return { client, before: null, after: null, without: null };
     const read = async (reads: readonly Uint8Array[]): Promise<Verdict> =>
-      judge(defect, defect.anyCalls ? { ...client, calls: false } : client, await client.read(reads, contentType));
+      judge(
+        defect,
+        defect.anyCalls ? { ...client, calls: false } : client,
+        await client.read(reads, contentType),
+      );
     let after: Verdict = 'ok';
     for (const reads of cleaned) if (after === 'ok') after = await read(reads);
     return { client, before: await read(sent), after, without: await read(others) };
@@ -51,7 +60,8 @@ export async function tryClients(defect: Defect): Promise<BeforeAfter[]> {
 
   const results: BeforeAfter[] = [];
   // One after another: some of them need properties of the global object.
-  for (const client of ALL_CLIENTS) if (client.format === format) results.push(await tryClient(client));
+  for (const client of ALL_CLIENTS)
+    if (client.format === format) results.push(await tryClient(client));
   return results;
 }
 
@@ -70,7 +80,11 @@ function clean(
 function endsOfFrames(body: Uint8Array, separator: string): number[] {
   const bytes = Buffer.from(body);
   const ends: number[] = [];
-  for (let at = bytes.indexOf(separator); at !== -1; at = bytes.indexOf(separator, at + separator.length))
+  for (
+    let at = bytes.indexOf(separator);
+    at !== -1;
+    at = bytes.indexOf(separator, at + separator.length)
+  )
     ends.push(at + separator.length);
   return ends;
 }
@@ -85,7 +99,10 @@ function cut(body: Uint8Array, ends: readonly number[]): Uint8Array[] {
 function distinct(all: readonly Uint8Array[][]): Uint8Array[][] {
   return [
     ...new Map(
-      all.map((pieces) => [pieces.map((piece) => Buffer.from(piece).toString('latin1')).join('\u0000'), pieces]),
+      all.map((pieces) => [
+        pieces.map((piece) => Buffer.from(piece).toString('latin1')).join('\u0000'),
+        pieces,
+      ]),
     ).values(),
   ];
 }

@@ -13,7 +13,10 @@ export const betterChatGpt: Client = {
     outcomeOf(async (reading) => {
       let partial = '';
       for (const piece of reads) {
-        const frames = (partial + new TextDecoder().decode(piece)).split('\n\n').filter(Boolean).map(parseFrame);
+        const frames = (partial + new TextDecoder().decode(piece))
+          .split('\n\n')
+          .filter(Boolean)
+          .map(parseFrame);
         partial = '';
         for (const said of frames) {
           if (typeof said === 'string') partial += said;

@@ -53,11 +53,14 @@ function createReader(reading: Reading): (chunk: unknown) => void {
     const { choices, hasUsage } = checkChunk(chunk);
     if (hasUsage && choices.length === 0) return;
     const [delta] = choices;
-    if (!delta || choices.length > 1) throw new Error(`expected 1 completion, got ${choices.length}`);
+    if (!delta || choices.length > 1)
+      throw new Error(`expected 1 completion, got ${choices.length}`);
     reading.text += typeof delta.content === 'string' ? delta.content : '';
     delta.entries.some(addEntry);
     // An index that nobody filled leaves a hole.
-    reading.calls = calls.flatMap(({ name, arguments: said }): Call[] => [{ name, arguments: said }]);
+    reading.calls = calls.flatMap(({ name, arguments: said }): Call[] => [
+      { name, arguments: said },
+    ]);
   };
 }
 
@@ -68,7 +71,10 @@ interface Entry {
 }
 
 /** @returns the deltas of a chunk, validated as the schema does; throws if it is invalid */
-function checkChunk(chunk: unknown): { choices: { content: unknown; entries: Entry[] }[]; hasUsage: boolean } {
+function checkChunk(chunk: unknown): {
+  choices: { content: unknown; entries: Entry[] }[];
+  hasUsage: boolean;
+} {
   if (!isObject(chunk)) throw refusal('chunk');
   check(typeof chunk.id === 'string', 'id');
   check(typeof chunk.model === 'string', 'model');
@@ -81,7 +87,9 @@ function checkChoice(choice: unknown): { content: unknown; entries: Entry[] } {
   const { role, content, tool_calls: entries } = choice.delta;
   check(role == null || role === 'assistant', 'role');
   check(
-    content == null || typeof content === 'string' || (Array.isArray(content) && content.every(isObject)),
+    content == null ||
+      typeof content === 'string' ||
+      (Array.isArray(content) && content.every(isObject)),
     'content',
   );
   check(choice.finish_reason == null || typeof choice.finish_reason === 'string', 'finish_reason');
@@ -98,7 +106,10 @@ function checkEntry(entry: unknown): Entry {
   return {
     index,
     id,
-    function: { name: textOf(entry.function, 'name'), arguments: textOf(entry.function, 'arguments') },
+    function: {
+      name: textOf(entry.function, 'name'),
+      arguments: textOf(entry.function, 'arguments'),
+    },
   };
 }
 

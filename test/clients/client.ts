@@ -55,7 +55,9 @@ export interface AskingClient extends Client {
 }
 
 /** @returns the client that reads a body as the answer to its request */
-export function asking(client: Omit<AskingClient, 'format' | 'kind' | 'calls' | 'errors' | 'read'>): AskingClient {
+export function asking(
+  client: Omit<AskingClient, 'format' | 'kind' | 'calls' | 'errors' | 'read'>,
+): AskingClient {
   return {
     ...client,
     ...LIBRARY,

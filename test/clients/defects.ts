@@ -78,7 +78,8 @@ const EARTH = bytesOf(START + sse(HI, chunk({ content: '🌍 ' })) + YOU + STOP)
 const HI_YOU = { text: 'Hi you.' };
 const ONE_CALL = { text: '', calls: [OSLO] };
 const TWO_CALLS = { text: '', calls: [OSLO, TIME] };
-const ERROR = '{"code":500,"message":"Invalid diff: now finding less tool calls!","type":"server_error"}';
+const ERROR =
+  '{"code":500,"message":"Invalid diff: now finding less tool calls!","type":"server_error"}';
 
 const AG_UI_START = sse(
   { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
@@ -145,7 +146,10 @@ export const DEFECTS: readonly Defect[] = [
     repair: 'tool-call-split',
     body: bytesOf(
       START +
-        sse(chunk({ content: 'Let me look.', tool_calls: [WEATHER_HEAD] }), calls(rest(0, OSLO.arguments))) +
+        sse(
+          chunk({ content: 'Let me look.', tool_calls: [WEATHER_HEAD] }),
+          calls(rest(0, OSLO.arguments)),
+        ) +
         CALLED,
     ),
     text: 'Let me look.',
@@ -155,7 +159,9 @@ export const DEFECTS: readonly Defect[] = [
     what: '`tool_calls` is an object (TGI)',
     repair: 'tool-call-container',
     body: bytesOf(
-      START + sse(chunk({ tool_calls: WEATHER_HEAD }), chunk({ tool_calls: rest(0, OSLO.arguments) })) + CALLED,
+      START +
+        sse(chunk({ tool_calls: WEATHER_HEAD }), chunk({ tool_calls: rest(0, OSLO.arguments) })) +
+        CALLED,
     ),
     ...ONE_CALL,
   },
@@ -163,7 +169,12 @@ export const DEFECTS: readonly Defect[] = [
     what: '`tool_calls` is null beside text (SGLang)',
     repair: 'tool-call-container',
     body: bytesOf(
-      START + sse(chunk({ content: 'Hi ', tool_calls: null }), chunk({ content: 'you.', tool_calls: null })) + STOP,
+      START +
+        sse(
+          chunk({ content: 'Hi ', tool_calls: null }),
+          chunk({ content: 'you.', tool_calls: null }),
+        ) +
+        STOP,
     ),
     ...HI_YOU,
   },
@@ -188,7 +199,12 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'Null as id and name in later deltas (SGLang)',
     repair: 'tool-call-empty-fields',
-    body: called(WEATHER_HEAD, { index: 0, id: null, type: null, function: { name: null, arguments: OSLO.arguments } }),
+    body: called(WEATHER_HEAD, {
+      index: 0,
+      id: null,
+      type: null,
+      function: { name: null, arguments: OSLO.arguments },
+    }),
     ...ONE_CALL,
   },
   {
@@ -223,7 +239,11 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'A new id in every delta (OCI)',
     repair: 'tool-call-repeats',
-    body: called(WEATHER_HEAD, rest(0, '{"city":', { id: 'call_x' }), rest(0, '"Oslo"}', { id: 'call_y' })),
+    body: called(
+      WEATHER_HEAD,
+      rest(0, '{"city":', { id: 'call_x' }),
+      rest(0, '"Oslo"}', { id: 'call_y' }),
+    ),
     ...ONE_CALL,
   },
   {
@@ -310,7 +330,8 @@ export const DEFECTS: readonly Defect[] = [
     ...HI_YOU,
     left: {
       clients: ['BetterChatGPT'],
-      reason: 'it reads the line `id:` and the data as one text; the id stays for clients that continue from it',
+      reason:
+        'it reads the line `id:` and the data as one text; the id stays for clients that continue from it',
     },
   },
   {
@@ -336,7 +357,9 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'Two chunks in one frame (sub2api)',
     repair: 'joined-objects',
-    body: bytesOf(START + `data: ${JSON.stringify(HI)}${JSON.stringify(chunk({ content: 'you.' }))}\n\n` + STOP),
+    body: bytesOf(
+      START + `data: ${JSON.stringify(HI)}${JSON.stringify(chunk({ content: 'you.' }))}\n\n` + STOP,
+    ),
     ...HI_YOU,
   },
   {
@@ -348,7 +371,10 @@ export const DEFECTS: readonly Defect[] = [
   {
     what: 'No blank line after the last frame, which has text',
     repair: 'last-blank-line',
-    body: concat([bytesOf(START + sse(HI)), bytesOf(sse(chunk({ content: 'you.' }, 'stop')).slice(0, -1))]),
+    body: concat([
+      bytesOf(START + sse(HI)),
+      bytesOf(sse(chunk({ content: 'you.' }, 'stop')).slice(0, -1)),
+    ]),
     ...HI_YOU,
   },
   {
@@ -396,7 +422,11 @@ export const DEFECTS: readonly Defect[] = [
         YOU +
         sse(
           chunk({}, 'stop'),
-          { ...HI, choices: null, usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } },
+          {
+            ...HI,
+            choices: null,
+            usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+          },
           '[DONE]',
         ),
     ),
@@ -453,7 +483,11 @@ export const DEFECTS: readonly Defect[] = [
     what: 'Markers in a stream of AG-UI',
     repair: 'markers',
     format: 'ag-ui',
-    body: bytesOf(AG_UI_START + sse(agUiText('Hi '), agUiText('\n`⏰ list`\n'), agUiText('\n\nyou.')) + AG_UI_END),
+    body: bytesOf(
+      AG_UI_START +
+        sse(agUiText('Hi '), agUiText('\n`⏰ list`\n'), agUiText('\n\nyou.')) +
+        AG_UI_END,
+    ),
     text: 'Hi \n\nyou.',
   },
   {

@@ -11,7 +11,12 @@ const ROLE = chunk({ role: 'assistant', content: '' });
 const HI = [chunk({ content: 'Hi ' }), chunk({ content: 'you.' })];
 const STOP = chunk({}, 'stop');
 const USAGE = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
-const HEAD = { index: 0, id: 'call_a', type: 'function', function: { name: 'get_weather', arguments: '' } };
+const HEAD = {
+  index: 0,
+  id: 'call_a',
+  type: 'function',
+  function: { name: 'get_weather', arguments: '' },
+};
 const ARGUMENTS = '{"city":"Oslo"}';
 const REST = { index: 0, function: { arguments: ARGUMENTS } };
 
@@ -19,29 +24,66 @@ function stream(what: string, ...data: readonly (string | object)[]): Defect {
   return { what, repair: 'nothing', body: bytesOf(sse(...data)), text: 'Hi you.' };
 }
 
-function call(what: string, parts: readonly object[], said = ARGUMENTS, more: Partial<Defect> = {}): Defect {
-  const body = bytesOf(sse(ROLE, ...parts.map((part) => calls(part)), chunk({}, 'tool_calls'), '[DONE]'));
-  return { what, repair: 'nothing', body, text: '', calls: [{ name: 'get_weather', arguments: said }], ...more };
+function call(
+  what: string,
+  parts: readonly object[],
+  said = ARGUMENTS,
+  more: Partial<Defect> = {},
+): Defect {
+  const body = bytesOf(
+    sse(ROLE, ...parts.map((part) => calls(part)), chunk({}, 'tool_calls'), '[DONE]'),
+  );
+  return {
+    what,
+    repair: 'nothing',
+    body,
+    text: '',
+    calls: [{ name: 'get_weather', arguments: said }],
+    ...more,
+  };
 }
 
 /** Streams that deviate a little; some are well-formed, and the doctor must know which. */
 const VARIANTS: readonly Defect[] = [
   stream('as it should be', ROLE, ...HI, STOP, '[DONE]'),
-  stream('null as the first content', chunk({ role: 'assistant', content: null }), ...HI, STOP, '[DONE]'),
+  stream(
+    'null as the first content',
+    chunk({ role: 'assistant', content: null }),
+    ...HI,
+    STOP,
+    '[DONE]',
+  ),
   stream('no role', ...HI, STOP, '[DONE]'),
   stream(
     'the role in every chunk',
     ...HI.map((each) => ({
       ...each,
       choices: [
-        { index: 0, delta: { role: 'assistant', content: each === HI[0] ? 'Hi ' : 'you.' }, finish_reason: null },
+        {
+          index: 0,
+          delta: { role: 'assistant', content: each === HI[0] ? 'Hi ' : 'you.' },
+          finish_reason: null,
+        },
       ],
     })),
     STOP,
     '[DONE]',
   ),
-  stream('usage in a chunk without choices', ROLE, ...HI, STOP, { ...chunk({}), choices: [], usage: USAGE }, '[DONE]'),
-  stream('usage with the finish reason', ROLE, ...HI, chunk({}, 'stop', { usage: USAGE }), '[DONE]'),
+  stream(
+    'usage in a chunk without choices',
+    ROLE,
+    ...HI,
+    STOP,
+    { ...chunk({}), choices: [], usage: USAGE },
+    '[DONE]',
+  ),
+  stream(
+    'usage with the finish reason',
+    ROLE,
+    ...HI,
+    chunk({}, 'stop', { usage: USAGE }),
+    '[DONE]',
+  ),
   stream(
     'a first chunk without choices (Azure)',
     { ...chunk({}), choices: [], prompt_filter_results: [] },
@@ -58,15 +100,42 @@ const VARIANTS: readonly Defect[] = [
     '[DONE]',
   ),
   stream('an empty content at the end', ROLE, ...HI, chunk({ content: '' }, 'stop'), '[DONE]'),
-  stream('a field that nobody knows', ROLE, ...HI.map((each) => ({ ...each, timings: { n: 1 } })), STOP, '[DONE]'),
+  stream(
+    'a field that nobody knows',
+    ROLE,
+    ...HI.map((each) => ({ ...each, timings: { n: 1 } })),
+    STOP,
+    '[DONE]',
+  ),
   stream('no [DONE]', ROLE, ...HI, STOP),
   stream('no finish reason', ROLE, ...HI, '[DONE]'),
   stream('neither', ROLE, ...HI),
-  stream('text behind the finish reason', ROLE, chunk({ content: 'Hi ' }), STOP, chunk({ content: 'you.' }), '[DONE]'),
+  stream(
+    'text behind the finish reason',
+    ROLE,
+    chunk({ content: 'Hi ' }),
+    STOP,
+    chunk({ content: 'you.' }),
+    '[DONE]',
+  ),
   stream('an error at the end', ROLE, ...HI, { error: { message: 'no' } }),
   stream('a chunk without choices', ROLE, ...HI, STOP, { usage: USAGE }, '[DONE]'),
-  stream('a choice without delta', ROLE, ...HI, { ...STOP, choices: [{ index: 0, finish_reason: 'stop' }] }, '[DONE]'),
-  stream('data that is no JSON', ROLE, chunk({ content: 'Hi ' }), 'hello', chunk({ content: 'you.' }), STOP, '[DONE]'),
+  stream(
+    'a choice without delta',
+    ROLE,
+    ...HI,
+    { ...STOP, choices: [{ index: 0, finish_reason: 'stop' }] },
+    '[DONE]',
+  ),
+  stream(
+    'data that is no JSON',
+    ROLE,
+    chunk({ content: 'Hi ' }),
+    'hello',
+    chunk({ content: 'you.' }),
+    STOP,
+    '[DONE]',
+  ),
   call('a call as it should be', [HEAD, REST]),
   call('arguments in pieces', [
     HEAD,
@@ -84,7 +153,9 @@ const VARIANTS: readonly Defect[] = [
 ];
 
 function isSilent({ body }: Defect): boolean {
-  return diagnose({ contentType: 'text/event-stream', sessionId: null, body }).findings.length === 0;
+  return (
+    diagnose({ contentType: 'text/event-stream', sessionId: null, body }).findings.length === 0
+  );
 }
 
 /** The clients that do not read it correctly. */
@@ -96,12 +167,18 @@ async function stumbling(defect: Defect): Promise<string[]> {
 
 const SILENT = [
   ...VARIANTS,
-  ...DEFECTS.filter(({ format, readSize }) => (format ?? 'chat') === 'chat' && readSize === undefined),
+  ...DEFECTS.filter(
+    ({ format, readSize }) => (format ?? 'chat') === 'chat' && readSize === undefined,
+  ),
 ].filter(isSilent);
 
 test('some streams are well-formed', () => {
   expect(SILENT.map(({ what }) => what)).toEqual(
-    expect.arrayContaining(['as it should be', 'a call as it should be', 'usage with the finish reason']),
+    expect.arrayContaining([
+      'as it should be',
+      'a call as it should be',
+      'usage with the finish reason',
+    ]),
   );
   expect(SILENT.length).toBeLessThan(VARIANTS.length);
 });

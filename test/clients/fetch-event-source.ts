@@ -28,5 +28,6 @@ export async function readEvents(
 export const fetchEventSourceClient: Client = {
   name: 'fetch-event-source',
   ...LIBRARY,
-  read: (reads, contentType) => outcomeOf((reading) => readEvents(reads, contentType, createDataReader(reading))),
+  read: (reads, contentType) =>
+    outcomeOf((reading) => readEvents(reads, contentType, createDataReader(reading))),
 };

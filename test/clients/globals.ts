@@ -2,8 +2,14 @@
  * Runs `work` with global properties that a library made for browsers needs, and removes them again.
  * @param globals those that Node lacks
  */
-export async function withGlobals<T>(globals: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
-  const before = Object.getOwnPropertyDescriptors(globalThis) as Record<string, PropertyDescriptor | undefined>;
+export async function withGlobals<T>(
+  globals: Record<string, unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = Object.getOwnPropertyDescriptors(globalThis) as Record<
+    string,
+    PropertyDescriptor | undefined
+  >;
   for (const [name, value] of Object.entries(globals))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   try {

@@ -12,7 +12,10 @@ export const hollama: Client = {
   read: (reads, contentType) =>
     outcomeOf(async (reading) => {
       const asked = answering(reads, contentType);
-      const stream = await openaiFor(asked).chat.completions.create({ ...questionOf(asked), stream: true });
+      const stream = await openaiFor(asked).chat.completions.create({
+        ...questionOf(asked),
+        stream: true,
+      });
       for await (const { choices } of stream) {
         const [choice] = choices;
         if (!choice) throw new TypeError("Cannot read properties of undefined (reading 'delta')");

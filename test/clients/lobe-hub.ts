@@ -33,7 +33,10 @@ export const lobeHub: Client = {
   read: (reads, contentType) =>
     outcomeOf(async (reading) => {
       const asked = answering(reads, contentType);
-      const stream = await openaiFor(asked).chat.completions.create({ ...questionOf(asked), stream: true });
+      const stream = await openaiFor(asked).chat.completions.create({
+        ...questionOf(asked),
+        stream: true,
+      });
       const calls: KnownCall[] = [];
       for await (const chunk of stream) {
         // Only its own checks are between the page and what the server sends.
@@ -54,7 +57,8 @@ function addEntry(calls: KnownCall[], entry: Entry, place: number): void {
   if (call && (!entry.id || entry.id === call.id)) call.arguments += said;
   else {
     const name = entry.function?.name;
-    if (typeof name !== 'string' || typeof said !== 'string') throw new TypeError('Expected string');
+    if (typeof name !== 'string' || typeof said !== 'string')
+      throw new TypeError('Expected string');
     calls.splice(call ? calls.length : index, 0, { id: entry.id ?? '', name, arguments: said });
   }
 }

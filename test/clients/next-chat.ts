@@ -35,7 +35,10 @@ export const nextChat: Client = {
         const delta = choices[0]?.delta;
         const entry = delta?.tool_calls?.[0];
         if (entry?.id)
-          calls.push({ name: entry.function?.name ?? 'undefined', arguments: entry.function?.arguments ?? '' });
+          calls.push({
+            name: entry.function?.name ?? 'undefined',
+            arguments: entry.function?.arguments ?? '',
+          });
         // It throws if no call came before; missing arguments are appended as `undefined`.
         else if (entry) lastOf(calls).arguments += String(entry.function?.arguments);
         reading.text += delta?.content ?? '';

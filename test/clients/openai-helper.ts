@@ -10,7 +10,9 @@ export const openaiHelper = asking({
       stream.on('content', (delta) => void (reading.text += delta));
       const { tool_calls: calls = [] } = await stream.finalMessage();
       reading.calls = calls.flatMap((call) =>
-        call.type === 'function' ? [{ name: call.function.name, arguments: call.function.arguments }] : [],
+        call.type === 'function'
+          ? [{ name: call.function.name, arguments: call.function.arguments }]
+          : [],
       );
     }),
 });

@@ -8,7 +8,10 @@ export const openaiStream = asking({
   ask: (asked) =>
     outcomeOf(async (reading) => {
       const readChunk = createChunkReader(reading);
-      const stream = await openaiFor(asked).chat.completions.create({ ...questionOf(asked), stream: true });
+      const stream = await openaiFor(asked).chat.completions.create({
+        ...questionOf(asked),
+        stream: true,
+      });
       // The guide's example trusts the types in the same way.
       for await (const chunk of stream) readChunk(chunk as Chunk);
     }),

@@ -52,7 +52,9 @@ const KOBOLD = 'KoboldAI Lite loses a call';
 const CUT = ['AI SDK loses a call', 'LangChain loses a call'];
 
 /** For each recording, the clients that break on it before, and after. */
-const STUMBLE: Readonly<Record<string, readonly [before: readonly string[], after: readonly string[]]>> = {
+const STUMBLE: Readonly<
+  Record<string, readonly [before: readonly string[], after: readonly string[]]>
+> = {
   'b11549-emoji-first': [['openai `.stream()` throws'], []],
   'b11549-long-args': [SPLIT, []],
   'b11549-one-tool': [[...SPLIT, KOBOLD], [KOBOLD]],
@@ -82,7 +84,9 @@ test.each(Object.entries(STUMBLE))(
 
     const stumbling = (when: 'before' | 'after'): string[] =>
       results.flatMap((result) =>
-        result[when] === null || result[when] === 'ok' ? [] : [`${result.client.name} ${result[when]}`],
+        result[when] === null || result[when] === 'ok'
+          ? []
+          : [`${result.client.name} ${result[when]}`],
       );
     expect([stumbling('before'), stumbling('after')]).toEqual([before, after]);
   },

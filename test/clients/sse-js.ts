@@ -19,7 +19,10 @@ export const sseJs: Client = {
           new Promise((resolve) => {
             const readData = createDataReader(reading);
             let done = false;
-            const source = new SSE('http://localhost/v1/chat/completions', { payload: '{}', start: false });
+            const source = new SSE('http://localhost/v1/chat/completions', {
+              payload: '{}',
+              start: false,
+            });
             source.addEventListener('message', ({ data }: { data: string }) => {
               try {
                 if (reading.error === undefined) done = readData(data);
@@ -27,11 +30,14 @@ export const sseJs: Client = {
                 reading.error = String(error);
               }
             });
-            source.addEventListener('readystatechange', ({ readyState }: { readyState: number }) => {
-              if (readyState !== SSE.CLOSED) return;
-              if (!done) reading.error ??= 'connection lost';
-              resolve();
-            });
+            source.addEventListener(
+              'readystatechange',
+              ({ readyState }: { readyState: number }) => {
+                if (readyState !== SSE.CLOSED) return;
+                if (!done) reading.error ??= 'connection lost';
+                resolve();
+              },
+            );
             source.stream();
           }),
       ),

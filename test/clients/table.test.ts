@@ -16,14 +16,16 @@ beforeAll(async () => {
 
 /** The clients, by name, that break. */
 function stumbling({ results }: Row, over: 'before' | 'after' | 'without'): string[] {
-  return results.flatMap((result) => (result[over] === null || result[over] === 'ok' ? [] : [result.client.name]));
+  return results.flatMap((result) =>
+    result[over] === null || result[over] === 'ok' ? [] : [result.client.name],
+  );
 }
 
 test('a defect names a repair of all-repairs.ts, or says in words what else handles it', () => {
   expect(
-    DEFECTS.filter(({ repair }) => /^[a-z]+(?:-[a-z]+)+$/.test(repair) && !ALL_REPAIRS.has(repair)).map(
-      ({ what, repair }) => `${repair}: ${what}`,
-    ),
+    DEFECTS.filter(
+      ({ repair }) => /^[a-z]+(?:-[a-z]+)+$/.test(repair) && !ALL_REPAIRS.has(repair),
+    ).map(({ what, repair }) => `${repair}: ${what}`),
     'missing in src/normalizer/repairs/all-repairs.ts',
   ).toEqual([]);
 });
@@ -34,7 +36,9 @@ test.each(DEFECTS.map(({ what }, i) => [what, i] as const))('read correctly: %s'
 });
 
 test('every repair helps a client that no other repair helps', () => {
-  const helpful = rows.filter((row) => stumbling(row, 'without').length > stumbling(row, 'after').length);
+  const helpful = rows.filter(
+    (row) => stumbling(row, 'without').length > stumbling(row, 'after').length,
+  );
   const ids = new Set(helpful.map(({ defect }) => defect.repair));
   expect([...ALL_REPAIRS].filter((id) => !ids.has(id))).toEqual([]);
 });

@@ -16,8 +16,14 @@ interface Part {
 }
 
 const PARTS: readonly Part[] = [
-  { title: 'Chat chunks, libraries', isOf: ({ format, kind }) => format === 'chat' && kind === 'library' },
-  { title: 'Chat chunks, chat pages', isOf: ({ format, kind }) => format === 'chat' && kind === 'page' },
+  {
+    title: 'Chat chunks, libraries',
+    isOf: ({ format, kind }) => format === 'chat' && kind === 'library',
+  },
+  {
+    title: 'Chat chunks, chat pages',
+    isOf: ({ format, kind }) => format === 'chat' && kind === 'page',
+  },
   { title: 'Lines of Ollama', isOf: ({ format }) => format === 'ollama' },
   { title: 'Events of AG-UI', isOf: ({ format }) => format === 'ag-ui' },
 ];
@@ -46,7 +52,9 @@ export function writePage(rows: readonly Row[]): string {
     'A cell says `before → after`, or one word if both are the same. –: not tested, as the client supports no calls, or shows no\nerrors. A repair of a legal stream is off by default; in its row it is on. Each cell is the same with all repairs on.\n',
     ['| | |', '| --- | --- |', ...verdicts].join('\n') + '\n',
     ...PARTS.map((part) => writePart(part, rows, notes)),
-    ...(notes.length > 0 ? [`## Notes\n\n${notes.map((note, i) => `${i + 1}. ${note}`).join('\n')}\n`] : []),
+    ...(notes.length > 0
+      ? [`## Notes\n\n${notes.map((note, i) => `${i + 1}. ${note}`).join('\n')}\n`]
+      : []),
   ].join('\n');
 }
 
@@ -67,11 +75,17 @@ function writePart({ title, isOf }: Part, rows: readonly Row[], notes: readonly 
   const lines = own.map(({ defect, shown }) => {
     const { what, left } = defect;
     const cells = shown.map(
-      (result) => cell(result) + (left?.clients.includes(result.client.name) ? mark(notes, leftNote(left)) : ''),
+      (result) =>
+        cell(result) +
+        (left?.clients.includes(result.client.name) ? mark(notes, leftNote(left)) : ''),
     );
     return [what, repairedBy(defect), ...cells];
   });
-  const table = [['defect', 'repaired by', ...clients], ['---', '---', ...clients.map(() => '---')], ...lines];
+  const table = [
+    ['defect', 'repaired by', ...clients],
+    ['---', '---', ...clients.map(() => '---')],
+    ...lines,
+  ];
   return `## ${title}\n\n${table.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
 }
 

@@ -4,7 +4,13 @@ import type { Call, Client, Outcome } from './client.ts';
 import type { Defect } from './defects.ts';
 
 /** The result of a reply. VERDICTS explains each. */
-export type Verdict = 'ok' | 'throws' | 'loses text' | 'loses a call' | 'shows progress text' | 'hides the error';
+export type Verdict =
+  | 'ok'
+  | 'throws'
+  | 'loses text'
+  | 'loses a call'
+  | 'shows progress text'
+  | 'hides the error';
 
 /** The meaning of each verdict; the first that applies is used. */
 export const VERDICTS: Readonly<Record<Verdict, string>> = {
@@ -12,7 +18,8 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
   throws: 'the client throws, or shows an error although the server sent none; the rest is lost',
   'loses text': 'text of the reply is missing, without an error',
   'shows progress text': 'all of the text is there, and other text too: markers, or repeated text',
-  'loses a call': 'a call is missing, there is one too many, or its name or arguments are wrong, mostly broken JSON',
+  'loses a call':
+    'a call is missing, there is one too many, or its name or arguments are wrong, mostly broken JSON',
   'hides the error': 'the server sends an error, and the reply ends as if it were complete',
 };
 
@@ -24,7 +31,8 @@ export function isAsked({ text, calls, error = false }: Defect, client: Client):
 /** @returns the verdict on the reply */
 export function judge(expected: Defect, { calls }: Client, got: Outcome): Verdict {
   if (got.error !== undefined && !expected.error) return 'throws';
-  if (got.text !== expected.text) return isWithin(expected.text, got.text) ? 'shows progress text' : 'loses text';
+  if (got.text !== expected.text)
+    return isWithin(expected.text, got.text) ? 'shows progress text' : 'loses text';
   if (calls && !sameCalls(expected.calls ?? [], got.calls)) return 'loses a call';
   return expected.error && got.error === undefined ? 'hides the error' : 'ok';
 }

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { createCompanion, type CompanionState } from '../../src/companion/companion.ts';
-import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
+import {
+  COMPANION_ID,
+  COMPANION_NAME,
+  COMPANION_SOURCE,
+  COMPANION_VERSION,
+} from '../../src/companion/source.ts';
 import type { StoredFunction } from '../support/open-webui-api.ts';
 import { fakeOpenWebUi, type Fault } from './fake-open-webui.ts';
 
@@ -27,7 +32,13 @@ const FOREIGN = stored('9.9.9', ON, {
   content: '"""\ntitle: Something else\n"""\nclass Filter:\n    pass\n',
   meta: { manifest: { title: 'Something else' } },
 });
-const OTHER: StoredFunction = { id: 'other', name: 'Other', content: 'class Filter:\n    pass\n', meta: {}, ...ON };
+const OTHER: StoredFunction = {
+  id: 'other',
+  name: 'Other',
+  content: 'class Filter:\n    pass\n',
+  meta: {},
+  ...ON,
+};
 
 interface Row {
   readonly name: string;
@@ -47,11 +58,27 @@ const STATES: readonly Row[] = [
   { name: 'nothing', functions: [], admin: { kind: 'absent' } },
   { name: 'other functions', functions: [OTHER], admin: { kind: 'absent' } },
   { name: 'this version', functions: [OTHER, stored(COMPANION_VERSION, ON)], admin: CURRENT },
-  { name: 'a newer version', functions: [stored('10.0.0', ON)], admin: { kind: 'current', version: '10.0.0' } },
+  {
+    name: 'a newer version',
+    functions: [stored('10.0.0', ON)],
+    admin: { kind: 'current', version: '10.0.0' },
+  },
   { name: 'an older version', functions: [stored('0.9.12', ON)], admin: OLD },
-  { name: 'an older version, off', functions: [stored('0.9.12', { is_active: false, is_global: false })], admin: OLD },
-  { name: 'not active', functions: [stored(COMPANION_VERSION, { is_active: false, is_global: true })], admin: OFF },
-  { name: 'not global', functions: [stored(COMPANION_VERSION, { is_active: true, is_global: false })], admin: OFF },
+  {
+    name: 'an older version, off',
+    functions: [stored('0.9.12', { is_active: false, is_global: false })],
+    admin: OLD,
+  },
+  {
+    name: 'not active',
+    functions: [stored(COMPANION_VERSION, { is_active: false, is_global: true })],
+    admin: OFF,
+  },
+  {
+    name: 'not global',
+    functions: [stored(COMPANION_VERSION, { is_active: true, is_global: false })],
+    admin: OFF,
+  },
   { name: 'another function with its id', functions: [FOREIGN], admin: { kind: 'foreign' } },
   {
     name: 'changed by hand',
@@ -61,13 +88,19 @@ const STATES: readonly Row[] = [
   },
 ];
 
-test.each(STATES)('$name: read by an admin and by a user', async ({ functions, admin, user = admin }) => {
-  expect(await createCompanion(fakeOpenWebUi({ functions }).call).read()).toEqual({ state: admin, admin: true });
-  expect(await createCompanion(fakeOpenWebUi({ functions, role: 'user' }).call).read()).toEqual({
-    state: user,
-    admin: false,
-  });
-});
+test.each(STATES)(
+  '$name: read by an admin and by a user',
+  async ({ functions, admin, user = admin }) => {
+    expect(await createCompanion(fakeOpenWebUi({ functions }).call).read()).toEqual({
+      state: admin,
+      admin: true,
+    });
+    expect(await createCompanion(fakeOpenWebUi({ functions, role: 'user' }).call).read()).toEqual({
+      state: user,
+      admin: false,
+    });
+  },
+);
 
 test('people who are not signed in, or not approved yet, are told so', async () => {
   expect(await createCompanion(fakeOpenWebUi({ role: null }).call).read()).toEqual({
@@ -87,7 +120,10 @@ test.each(STATES.filter(({ admin }) => admin.kind !== 'foreign'))(
 
     const outcome = await createCompanion(server.call).install();
 
-    expect(outcome).toMatchObject({ ok: true, report: { state: { kind: 'current' }, admin: true } });
+    expect(outcome).toMatchObject({
+      ok: true,
+      report: { state: { kind: 'current' }, admin: true },
+    });
     expect(server.functions.get(COMPANION_ID)).toMatchObject(ON);
     expect(server.functions.get('other')).toBe(functions.find(({ id }) => id === 'other'));
   },
@@ -125,8 +161,14 @@ test('removed, it is gone; removing a missing one succeeds', async () => {
   const server = fakeOpenWebUi({ functions: [OTHER, stored(COMPANION_VERSION, ON)] });
   const companion = createCompanion(server.call);
 
-  expect(await companion.remove()).toEqual({ ok: true, report: { state: { kind: 'absent' }, admin: true } });
-  expect(await companion.remove()).toEqual({ ok: true, report: { state: { kind: 'absent' }, admin: true } });
+  expect(await companion.remove()).toEqual({
+    ok: true,
+    report: { state: { kind: 'absent' }, admin: true },
+  });
+  expect(await companion.remove()).toEqual({
+    ok: true,
+    report: { state: { kind: 'absent' }, admin: true },
+  });
   expect([...server.functions.keys()]).toEqual(['other']);
 });
 
@@ -159,7 +201,10 @@ const BEFORE: readonly (readonly [name: string, functions: readonly StoredFuncti
 const FAULTS: readonly Fault[] = ['refused', 'unreachable', 'lost'];
 
 /** The number of calls in an undisturbed run. */
-async function callsOf(functions: readonly StoredFunction[], what: 'install' | 'remove'): Promise<number> {
+async function callsOf(
+  functions: readonly StoredFunction[],
+  what: 'install' | 'remove',
+): Promise<number> {
   const server = fakeOpenWebUi({ functions });
   await createCompanion(server.call)[what]();
   return server.calls.length;
@@ -177,14 +222,24 @@ test.each(BEFORE)(
         if (!outcome.ok)
           expect([at, outcome.why]).toEqual([
             at,
-            fault === 'refused' ? 'The server answered 500, “The disk is full”.' : 'The server did not answer in time.',
+            fault === 'refused'
+              ? 'The server answered 500, “The disk is full”.'
+              : 'The server did not answer in time.',
           ]);
         // Every failed write fails the whole installation, and what is reported is what is there.
-        if (server.calls[failing]?.startsWith('POST')) expect([at, outcome.ok]).toEqual([at, false]);
-        if (outcome.report.state.kind !== 'unknown') expect([at, await companion.read()]).toEqual([at, outcome.report]);
+        if (server.calls[failing]?.startsWith('POST'))
+          expect([at, outcome.ok]).toEqual([at, false]);
+        if (outcome.report.state.kind !== 'unknown')
+          expect([at, await companion.read()]).toEqual([at, outcome.report]);
         expect([at, await companion.install()]).toMatchObject([at, { ok: true }]);
-        expect([at, server.functions.get(COMPANION_ID)]).toMatchObject([at, { ...ON, content: COMPANION_SOURCE }]);
-        expect([at, server.functions.get('other')]).toEqual([at, functions.find(({ id }) => id === 'other')]);
+        expect([at, server.functions.get(COMPANION_ID)]).toMatchObject([
+          at,
+          { ...ON, content: COMPANION_SOURCE },
+        ]);
+        expect([at, server.functions.get('other')]).toEqual([
+          at,
+          functions.find(({ id }) => id === 'other'),
+        ]);
       }
     }
   },
@@ -202,7 +257,9 @@ test('a removal that fails at any single call leaves it as before, or has remove
         outcome.ok ? [OTHER] : functions,
       ]);
       if (!outcome.ok)
-        expect(outcome.why).toMatch(fault === 'refused' ? /500, “The disk is full”\.$/ : /did not answer in time\.$/);
+        expect(outcome.why).toMatch(
+          fault === 'refused' ? /500, “The disk is full”\.$/ : /did not answer in time\.$/,
+        );
     }
   }
 });
@@ -228,7 +285,10 @@ test('a server that accepts everything and stores nothing is not a success', asy
   const outcome = await createCompanion(async (request) => {
     const answer = await server.call(request);
     if (request.path.endsWith('/toggle'))
-      server.functions.set(COMPANION_ID, stored(COMPANION_VERSION, { is_active: false, is_global: true }));
+      server.functions.set(
+        COMPANION_ID,
+        stored(COMPANION_VERSION, { is_active: false, is_global: true }),
+      );
     return answer;
   }).install();
 

@@ -1,4 +1,8 @@
-import type { CallAnswer, CallRequest, OpenWebUiCall } from '../../src/companion/open-webui-call.ts';
+import type {
+  CallAnswer,
+  CallRequest,
+  OpenWebUiCall,
+} from '../../src/companion/open-webui-call.ts';
 import { createFunctions, type StoredFunction } from '../support/open-webui-api.ts';
 
 /**
@@ -23,14 +27,19 @@ export interface FakeOptions {
 }
 
 /** The functions API of a server that is called by one person, and may fail. */
-export function fakeOpenWebUi({ role = 'admin', functions: initial = [], fault }: FakeOptions = {}): FakeOpenWebUi {
+export function fakeOpenWebUi({
+  role = 'admin',
+  functions: initial = [],
+  fault,
+}: FakeOptions = {}): FakeOpenWebUi {
   const { stored: functions, answer } = createFunctions(initial);
   const calls: string[] = [];
 
   function call(request: CallRequest): Promise<CallAnswer> {
     calls.push(`${request.method} ${request.path}`);
     const kind = fault?.(calls.length - 1, request) ?? null;
-    if (kind === 'refused') return Promise.resolve({ status: 500, body: { detail: 'The disk is full' } });
+    if (kind === 'refused')
+      return Promise.resolve({ status: 500, body: { detail: 'The disk is full' } });
     if (kind === 'unreachable') return Promise.resolve({ status: 0, body: null });
     const given = answer(role, request);
     return Promise.resolve(kind === 'lost' ? { status: 0, body: null } : given);

@@ -22,9 +22,13 @@ test("a refusal says what failed, in the server's own words if it has any", asyn
     ],
     [{ status: 422, body: { detail: [{ msg: 'x' }] } }, 'The server answered 422.'],
     [{ status: 502, body: null }, 'The server answered 502.'],
-    [{ status: 400, body: { detail: 'x'.repeat(1000) } }, `The server answered 400, “${'x'.repeat(300)}”.`],
+    [
+      { status: 400, body: { detail: 'x'.repeat(1000) } },
+      `The server answered 400, “${'x'.repeat(300)}”.`,
+    ],
   ];
-  for (const [answer, why] of rows) expect(await apiAnswering(answer).create(FORM)).toEqual({ why });
+  for (const [answer, why] of rows)
+    expect(await apiAnswering(answer).create(FORM)).toEqual({ why });
 });
 
 test('a removal that the server reports as not done has failed', async () => {
@@ -41,7 +45,8 @@ test('the role is read, and somebody without one is not signed in', async () => 
     [{ status: 200, body: null }, { why: 'The server answered 200.' }],
     [{ status: 0, body: null }, { why: 'The server did not answer in time.' }],
   ];
-  for (const [answer, expected] of rows) expect(await apiAnswering(answer).role()).toEqual(expected);
+  for (const [answer, expected] of rows)
+    expect(await apiAnswering(answer).role()).toEqual(expected);
 });
 
 test('answers of another shape are a refusal, never a guess', async () => {

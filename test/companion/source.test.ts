@@ -21,9 +21,22 @@ test('Open WebUI stores it unchanged: it replaces the paths of old imports where
 });
 
 test('it needs nothing but the standard library, and what every release of the server has', () => {
-  const imported = [...COMPANION_SOURCE.matchAll(/^(?:import|from) (\w+)/gm)].map(([, name]) => name);
+  const imported = [...COMPANION_SOURCE.matchAll(/^(?:import|from) (\w+)/gm)].map(
+    ([, name]) => name,
+  );
 
-  const standard = ['asyncio', 'email', 'hashlib', 'html', 'json', 're', 'time', 'typing', 'unicodedata', 'weakref'];
+  const standard = [
+    'asyncio',
+    'email',
+    'hashlib',
+    'html',
+    'json',
+    're',
+    'time',
+    'typing',
+    'unicodedata',
+    'weakref',
+  ];
   expect(imported.toSorted()).toEqual([...standard, 'aiohttp', 'pydantic'].toSorted());
 });
 

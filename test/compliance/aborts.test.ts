@@ -30,9 +30,17 @@ test.each(BROWSERS)(
       };
       const ways: Record<string, (signal: AbortSignal) => [string | Request, RequestInit?]> = {
         get: (signal) => [stream(1), { signal }],
-        chat: (signal) => [url('/echo'), { method: 'POST', headers: json, body: '{"messages":[]}', signal }],
+        chat: (signal) => [
+          url('/echo'),
+          { method: 'POST', headers: json, body: '{"messages":[]}', signal },
+        ],
         request: (signal) => [
-          new Request(url('/echo'), { method: 'POST', headers: json, body: '{"messages":[]}', signal }),
+          new Request(url('/echo'), {
+            method: 'POST',
+            headers: json,
+            body: '{"messages":[]}',
+            signal,
+          }),
         ],
         both: (signal) => [
           new Request(url('/echo'), { method: 'POST', headers: json, body: '{"messages":[]}' }),
@@ -42,8 +50,16 @@ test.each(BROWSERS)(
       const record: Record<string, { result: unknown; own: boolean }> = {};
       for (const [name, make] of Object.entries(ways)) {
         for (const early of [true, false]) {
-          record[`${name} ${early} plain`] = await attempt((controller) => controller.abort(), early, make);
-          record[`${name} ${early} reason`] = await attempt((controller) => controller.abort(reason), early, make);
+          record[`${name} ${early} plain`] = await attempt(
+            (controller) => controller.abort(),
+            early,
+            make,
+          );
+          record[`${name} ${early} reason`] = await attempt(
+            (controller) => controller.abort(reason),
+            early,
+            make,
+          );
         }
       }
       return record;
@@ -51,7 +67,9 @@ test.each(BROWSERS)(
 
     expect(Object.keys(seen)).toHaveLength(16);
     for (const [name, sight] of Object.entries(seen)) {
-      const error = name.endsWith('plain') ? { class: 'DOMException', name: 'AbortError' } : { class: 'Object' };
+      const error = name.endsWith('plain')
+        ? { class: 'DOMException', name: 'AbortError' }
+        : { class: 'Object' };
       expect(sight, name).toMatchObject({ result: { error }, own: true });
     }
   },
@@ -123,7 +141,9 @@ test.each(BROWSERS)(
         expect(sight, name).toEqual(plain[name]);
       }
     }
-    expect(hooked['text false undefined']).toMatchObject({ error: { class: 'DOMException', name: 'AbortError' } });
+    expect(hooked['text false undefined']).toMatchObject({
+      error: { class: 'DOMException', name: 'AbortError' },
+    });
     expect(hooked['reader false undefined']).toMatchObject({
       own: true,
       error: { class: 'DOMException', name: 'AbortError' },
@@ -144,7 +164,9 @@ test.each(BROWSERS)(
     });
 
     expect(hooked).toMatchObject({ error: { name: 'TypeError' } });
-    expect(plain).toMatchObject({ error: { name: kind === 'firefox' ? 'AbortError' : 'TypeError' } });
+    expect(plain).toMatchObject({
+      error: { name: kind === 'firefox' ? 'AbortError' : 'TypeError' },
+    });
   },
 );
 
@@ -160,7 +182,9 @@ test.each(BROWSERS)(
       for (const [name, read] of Object.entries(readings)) {
         const controller = new AbortController();
         const reading = read(
-          await fetch(stream(1, 'hold', { id: `${url('').slice(4)}-${name}` }), { signal: controller.signal }),
+          await fetch(stream(1, 'hold', { id: `${url('').slice(4)}-${name}` }), {
+            signal: controller.signal,
+          }),
         );
         controller.abort(new TypeError('mine'));
         record[name] = await reading.then(() => 'done', describe);
@@ -170,7 +194,10 @@ test.each(BROWSERS)(
 
     expect(hooked.reader).toEqual(plain.reader);
     // Chromium's whole-body readers have a different message with the hook, Firefox's give an AbortError without it.
-    expect(hooked).toMatchObject({ text: { class: 'TypeError' }, reader: { class: 'TypeError', message: 'mine' } });
+    expect(hooked).toMatchObject({
+      text: { class: 'TypeError' },
+      reader: { class: 'TypeError', message: 'mine' },
+    });
   },
 );
 
@@ -181,11 +208,16 @@ test.each(BROWSERS)(
       const record: Record<string, unknown> = {};
       const patience = new Promise<string>((resolve) => setTimeout(() => resolve('pending'), 3000));
       const settle = (promise: Promise<unknown>): Promise<unknown> =>
-        Promise.race([promise.then((value) => JSON.stringify(value) ?? 'nothing', describe), patience]);
+        Promise.race([
+          promise.then((value) => JSON.stringify(value) ?? 'nothing', describe),
+          patience,
+        ]);
       for (const failure of ['abort', 'reason', 'break'] as const) {
         const name = `${url('').slice(4)}-${failure}`;
         const controller = new AbortController();
-        const response = await fetch(stream(1, 'hold', { id: name }), { signal: controller.signal });
+        const response = await fetch(stream(1, 'hold', { id: name }), {
+          signal: controller.signal,
+        });
         const reader = response.body!.getReader();
         await reader.read();
         await ask('/step', { id: name, do: 'part' });
@@ -195,7 +227,10 @@ test.each(BROWSERS)(
         else controller.abort(failure === 'reason' ? { custom: 'reason' } : undefined);
         // An abort happens within the page: a timer of the same page that starts with it fires later.
         const ended = reader.closed.catch(() => 'first');
-        const first = await Promise.race([ended, new Promise((resolve) => setTimeout(() => resolve('later'), 150))]);
+        const first = await Promise.race([
+          ended,
+          new Promise((resolve) => setTimeout(() => resolve('later'), 150)),
+        ]);
         const next = failure === 'break' ? null : reader.read();
         record[failure] = {
           ...(failure === 'break' ? {} : { first }),
@@ -241,29 +276,36 @@ test.each(BROWSERS)(
       ]);
     });
 
-    expect(seen).toMatchObject(['data: {"id":"c1","object":"cha', { class: 'TypeError' }, { class: 'TypeError' }]);
+    expect(seen).toMatchObject([
+      'data: {"id":"c1","object":"cha',
+      { class: 'TypeError' },
+      { class: 'TypeError' },
+    ]);
   },
 );
 
 test.each(BROWSERS)(
   'in %s a connection that breaks delivers the bytes before it, then the native TypeError',
   async (kind) => {
-    const { hooked, plain } = await observeBoth(kind, async ({ stream, drain, outcome, describe }) => {
-      const read = await drain((await fetch(stream(2, 'break'))).body!.getReader());
-      const slow = (await fetch(stream(1, 'break'))).body!.getReader();
-      await slow.read();
-      const closed = await slow.closed.then(() => 'closed', describe);
-      const after = [closed, await slow.read().then(() => 'bytes', describe)];
-      return {
-        read,
-        after,
-        text: await outcome(async () => (await fetch(stream(1, 'break'))).text()),
-        json: await outcome(async () => (await fetch(stream(1, 'break'))).json()),
-        blob: await outcome(async () => (await fetch(stream(1, 'break'))).blob()),
-        clone: await outcome(async () => (await fetch(stream(1, 'break'))).clone().text()),
-        refused: await outcome(() => fetch('http://127.0.0.1:1/')),
-      };
-    });
+    const { hooked, plain } = await observeBoth(
+      kind,
+      async ({ stream, drain, outcome, describe }) => {
+        const read = await drain((await fetch(stream(2, 'break'))).body!.getReader());
+        const slow = (await fetch(stream(1, 'break'))).body!.getReader();
+        await slow.read();
+        const closed = await slow.closed.then(() => 'closed', describe);
+        const after = [closed, await slow.read().then(() => 'bytes', describe)];
+        return {
+          read,
+          after,
+          text: await outcome(async () => (await fetch(stream(1, 'break'))).text()),
+          json: await outcome(async () => (await fetch(stream(1, 'break'))).json()),
+          blob: await outcome(async () => (await fetch(stream(1, 'break'))).blob()),
+          clone: await outcome(async () => (await fetch(stream(1, 'break'))).clone().text()),
+          refused: await outcome(() => fetch('http://127.0.0.1:1/')),
+        };
+      },
+    );
 
     expect(hooked.read).toEqual(plain.read);
     expect(hooked.after).toEqual(plain.after);

@@ -32,7 +32,9 @@ test.each(BROWSERS)(
           record[name] = 'no error';
         } catch (error) {
           // Positions in the page's own code vary with the length of its URL.
-          record[name] = ((error as Error).stack ?? '').split('\n').map((line) => line.replace(/:\d+/g, ''));
+          record[name] = ((error as Error).stack ?? '')
+            .split('\n')
+            .map((line) => line.replace(/:\d+/g, ''));
         }
       }
       return record;
@@ -53,7 +55,9 @@ test.each(BROWSERS)(
         new XMLHttpRequest().open('GET', { toString: thrownByThePage } as unknown as string);
         return 'no error';
       } catch (error) {
-        const lines = ((error as Error).stack ?? '').split('\n').map((line) => line.replace(/:\d+/g, ''));
+        const lines = ((error as Error).stack ?? '')
+          .split('\n')
+          .map((line) => line.replace(/:\d+/g, ''));
         return lines[0] + (lines[0]?.startsWith('Error') ? String(lines[1]) : '');
       }
     });
@@ -61,31 +65,34 @@ test.each(BROWSERS)(
 );
 
 /** Chromium lets a page print stacks itself. The first error is the one for which the hook looks where its own code is. */
-test.each(BROWSERS)('in %s a page that prints stacks itself is shown only its own errors', async (kind) => {
-  const seen = await observe(kind, () => {
-    const shown: string[] = [];
-    const print = (error: Error): string => {
-      shown.push(error.message);
-      return 'printed';
-    };
-    const errors = Error as unknown as { prepareStackTrace: unknown };
-    errors.prepareStackTrace = print;
-    const stacks: unknown[] = [];
-    for (let i = 0; i < 2; i++) {
-      try {
-        Reflect.get(Response.prototype, 'url', {});
-      } catch (error) {
-        stacks.push((error as Error).stack === 'printed');
+test.each(BROWSERS)(
+  'in %s a page that prints stacks itself is shown only its own errors',
+  async (kind) => {
+    const seen = await observe(kind, () => {
+      const shown: string[] = [];
+      const print = (error: Error): string => {
+        shown.push(error.message);
+        return 'printed';
+      };
+      const errors = Error as unknown as { prepareStackTrace: unknown };
+      errors.prepareStackTrace = print;
+      const stacks: unknown[] = [];
+      for (let i = 0; i < 2; i++) {
+        try {
+          Reflect.get(Response.prototype, 'url', {});
+        } catch (error) {
+          stacks.push((error as Error).stack === 'printed');
+        }
       }
-    }
-    return {
-      shown,
-      stacks,
-      kept: errors.prepareStackTrace === print,
-      flags: JSON.stringify(Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace')),
-    };
-  });
+      return {
+        shown,
+        stacks,
+        kept: errors.prepareStackTrace === print,
+        flags: JSON.stringify(Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace')),
+      };
+    });
 
-  expect(seen.kept).toBe(true);
-  if (kind === 'chromium') expect(seen.shown).toHaveLength(2);
-});
+    expect(seen.kept).toBe(true);
+    if (kind === 'chromium') expect(seen.shown).toHaveLength(2);
+  },
+);

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS } from '../support/browsers.ts';
-import { observe, observeBoth, openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';
+import {
+  observe,
+  observeBoth,
+  openHooked,
+  runProbe,
+  stageIn,
+} from '../support/compliance/observe.ts';
 
 test.each(BROWSERS)(
   'in %s an EventSource calls every kind of listener in the native order, with the native event',
@@ -17,8 +23,17 @@ test.each(BROWSERS)(
       const calls: string[] = [];
       const events: unknown[] = [];
       const note = (who: string) => (event: Event) => {
-        const { data, origin, lastEventId, isTrusted, type, eventPhase, target, currentTarget, ports } =
-          event as MessageEvent<string>;
+        const {
+          data,
+          origin,
+          lastEventId,
+          isTrusted,
+          type,
+          eventPhase,
+          target,
+          currentTarget,
+          ports,
+        } = event as MessageEvent<string>;
         calls.push(`${who} ${type} ${data}`);
         events.push({
           origin,
@@ -26,7 +41,11 @@ test.each(BROWSERS)(
           isTrusted,
           eventPhase,
           ports: ports.length,
-          ofSource: [target === source, currentTarget === source, event.composedPath()[0] === source],
+          ofSource: [
+            target === source,
+            currentTarget === source,
+            event.composedPath()[0] === source,
+          ],
           own: Reflect.ownKeys(event).map(String).toSorted(),
           again: (event as MessageEvent<string>).data === data,
         });
@@ -69,18 +88,21 @@ test.each(BROWSERS)(
       const chunk = (delta: object, finish: string | null = null): string =>
         JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] });
       const datas = [
-        ...['Check.', '\n`⏰ list`\n', '\n\nOne.\n', '`💻', ' ls', '`\n', '\nTwo `x`\n'].map((content) =>
-          chunk({ content }),
+        ...['Check.', '\n`⏰ list`\n', '\n\nOne.\n', '`💻', ' ls', '`\n', '\nTwo `x`\n'].map(
+          (content) => chunk({ content }),
         ),
         chunk({}, 'stop'),
         '[DONE]',
       ];
       const text = datas.map((data, i) => `id: ${i}\ndata: ${data}\n\n`).join('');
-      const source = new EventSource(url('/events', { script: JSON.stringify([`${text}event: done\ndata: x\n\n`]) }));
+      const source = new EventSource(
+        url('/events', { script: JSON.stringify([`${text}event: done\ndata: x\n\n`]) }),
+      );
       const events: string[] = [];
       source.onmessage = (event) => events.push(`${event.lastEventId} ${event.data as string}`);
       source.addEventListener('message', (event) => {
-        if (events.at(-1) !== `${event.lastEventId} ${event.data as string}`) events.push('another reading');
+        if (events.at(-1) !== `${event.lastEventId} ${event.data as string}`)
+          events.push('another reading');
       });
       await new Promise((resolve) => source.addEventListener('done', resolve));
       source.close();
@@ -92,7 +114,8 @@ test.each(BROWSERS)(
         .slice(0, -1)
         .map(
           (event) =>
-            (JSON.parse(event.slice(2)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content,
+            (JSON.parse(event.slice(2)) as { choices: { delta: { content?: string } }[] })
+              .choices[0]?.delta.content,
         );
     expect(plain).toHaveLength(9);
     expect(textsOf(plain)).toEqual([
@@ -120,10 +143,15 @@ test.each(BROWSERS)(
     await runProbe(
       hooked,
       async ({ url }) => {
-        const tool = '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}';
+        const tool =
+          '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}';
         const text = `data: {"choices":[{"index":0,"delta":{"role":"assistant"}}]}\n\nevent: hermes.tool.progress\ndata: ${tool}\n\n`;
-        document.body.append(Object.assign(document.createElement('p'), { className: 'assistant-message' }));
-        const source = new EventSource(url('/events', { script: JSON.stringify([`${text}event: done\ndata: x\n\n`]) }));
+        document.body.append(
+          Object.assign(document.createElement('p'), { className: 'assistant-message' }),
+        );
+        const source = new EventSource(
+          url('/events', { script: JSON.stringify([`${text}event: done\ndata: x\n\n`]) }),
+        );
         source.onmessage = (event) => void event.data;
         await new Promise((resolve) => source.addEventListener('done', resolve));
         Object.assign(window, { source });

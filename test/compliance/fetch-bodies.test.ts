@@ -35,54 +35,64 @@ test('in chromium fetch resolves with the headers alone', async () => {
   expect(seen.text).toContain('word 1 ');
 });
 
-test.each(BROWSERS)('in %s every whole frame is delivered as soon as it has arrived', async (kind) => {
-  const seen = await observe(kind, async ({ stream, step }) => {
-    const reader = (await fetch(stream(1, 'hold'))).body!.getReader();
-    await reader.read();
-    const frames: string[] = [];
-    for (let i = 0; i < 3; i++) {
-      await step('frame');
-      // The next frame is sent only after this one was read.
-      const { value } = await reader.read();
-      frames.push(new TextDecoder().decode(value));
-    }
-    await step('end');
-    return { frames, last: await reader.read() };
-  });
+test.each(BROWSERS)(
+  'in %s every whole frame is delivered as soon as it has arrived',
+  async (kind) => {
+    const seen = await observe(kind, async ({ stream, step }) => {
+      const reader = (await fetch(stream(1, 'hold'))).body!.getReader();
+      await reader.read();
+      const frames: string[] = [];
+      for (let i = 0; i < 3; i++) {
+        await step('frame');
+        // The next frame is sent only after this one was read.
+        const { value } = await reader.read();
+        frames.push(new TextDecoder().decode(value));
+      }
+      await step('end');
+      return { frames, last: await reader.read() };
+    });
 
-  expect(seen.frames.map((frame) => /word \d/.exec(frame)?.[0])).toEqual(['word 2', 'word 3', 'word 4']);
-  expect(seen.last.done).toBe(true);
-});
+    expect(seen.frames.map((frame) => /word \d/.exec(frame)?.[0])).toEqual([
+      'word 2',
+      'word 3',
+      'word 4',
+    ]);
+    expect(seen.last.done).toBe(true);
+  },
+);
 
 // Firefox does so natively. Chromium may end a body two ticks after its last chunk if both arrived while the page was
 // busy, and deep-chat then loses the last words.
-test.each(BROWSERS)('in %s promises triggered by the last chunk settle before the body ends', async (kind) => {
-  const { hooked, plain } = await observeBoth(kind, async ({ stream }) => {
-    const ticks: number[] = [];
-    for (let round = 0; round < 10; round++) {
-      const reader = (await fetch(stream(3))).body!.getReader();
-      let seen = 0;
-      for (;;) {
-        const { done } = await reader.read();
-        if (done) break;
-        const until = performance.now() + 20;
-        while (performance.now() < until);
-        seen = 0;
-        void (async () => {
-          for (let tick = 0; tick < 100; tick++) {
-            await Promise.resolve();
-            seen += 1;
-          }
-        })();
+test.each(BROWSERS)(
+  'in %s promises triggered by the last chunk settle before the body ends',
+  async (kind) => {
+    const { hooked, plain } = await observeBoth(kind, async ({ stream }) => {
+      const ticks: number[] = [];
+      for (let round = 0; round < 10; round++) {
+        const reader = (await fetch(stream(3))).body!.getReader();
+        let seen = 0;
+        for (;;) {
+          const { done } = await reader.read();
+          if (done) break;
+          const until = performance.now() + 20;
+          while (performance.now() < until);
+          seen = 0;
+          void (async () => {
+            for (let tick = 0; tick < 100; tick++) {
+              await Promise.resolve();
+              seen += 1;
+            }
+          })();
+        }
+        ticks.push(seen);
       }
-      ticks.push(seen);
-    }
-    return ticks;
-  });
+      return ticks;
+    });
 
-  expect(hooked).toEqual(Array(10).fill(100));
-  expect(plain).toHaveLength(10);
-});
+    expect(hooked).toEqual(Array(10).fill(100));
+    expect(plain).toHaveLength(10);
+  },
+);
 
 test.each(BROWSERS)(
   'in %s a body that nobody reads is not taken off the network beyond what the browser itself takes',
@@ -121,16 +131,19 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a reply read back from a cache has lost its URL: deliberate', async (kind) => {
-  const { hooked, plain } = await observeBoth(kind, async ({ stream }) => {
-    const cache = await caches.open('replies');
-    await cache.put('/kept', await fetch(stream(1)));
-    const { url, type } = (await cache.match('/kept'))!;
-    await caches.delete('replies');
-    return { path: url === '' ? '' : new URL(url).pathname, type };
-  });
+test.each(BROWSERS)(
+  'in %s a reply read back from a cache has lost its URL: deliberate',
+  async (kind) => {
+    const { hooked, plain } = await observeBoth(kind, async ({ stream }) => {
+      const cache = await caches.open('replies');
+      await cache.put('/kept', await fetch(stream(1)));
+      const { url, type } = (await cache.match('/kept'))!;
+      await caches.delete('replies');
+      return { path: url === '' ? '' : new URL(url).pathname, type };
+    });
 
-  expect(plain).toMatchObject({ type: 'basic' });
-  expect(plain.path).not.toBe('');
-  expect(hooked).toEqual({ path: '', type: 'default' });
-});
+    expect(plain).toMatchObject({ type: 'basic' });
+    expect(plain.path).not.toBe('');
+    expect(hooked).toEqual({ path: '', type: 'default' });
+  },
+);

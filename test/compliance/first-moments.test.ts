@@ -48,9 +48,11 @@ test.each(BROWSERS)('in %s what the first script of a page fetches is clean', as
   }
 });
 
-test.each(BROWSERS)("in %s holding the first response never reads the page's `then`", async (kind) => {
-  const { server, hooked } = await stageIn(kind);
-  const code = `
+test.each(BROWSERS)(
+  "in %s holding the first response never reads the page's `then`",
+  async (kind) => {
+    const { server, hooked } = await stageIn(kind);
+    const code = `
     const native = Object.getOwnPropertyDescriptor(Promise.prototype, 'then');
     window.asked = 0;
     Object.defineProperty(Promise.prototype, 'then', { get: () => (window.asked += 1, native.value), configurable: true });
@@ -60,11 +62,12 @@ test.each(BROWSERS)("in %s holding the first response never reads the page's `th
       Object.defineProperty(Promise.prototype, 'then', native);
       return [text];
     })()`;
-  for (let i = 0; i < 4; i++) {
-    expect((await runFirst(hooked, server.hooked, code))[0]).not.toContain('⏰');
-    expect(await hooked.evaluate(() => window.asked)).toBe(0);
-  }
-});
+    for (let i = 0; i < 4; i++) {
+      expect((await runFirst(hooked, server.hooked, code))[0]).not.toContain('⏰');
+      expect(await hooked.evaluate(() => window.asked)).toBe(0);
+    }
+  },
+);
 
 test.each(BROWSERS)(
   'in %s what the first script of a page fetches is unchanged on a site that is off',
@@ -79,6 +82,7 @@ test.each(BROWSERS)(
       await page.close();
       other.close();
     });
-    for (let i = 0; i < 4; i++) expect(await firstAnswers(page, other.hooked)).toEqual([REPLY, STORED]);
+    for (let i = 0; i < 4; i++)
+      expect(await firstAnswers(page, other.hooked)).toEqual([REPLY, STORED]);
   },
 );

@@ -10,9 +10,13 @@ test.each(BROWSERS)(
     const seen = await observe(kind, async ({ stream }) => {
       const print = (view: typeof globalThis): string =>
         Function.prototype.toString.call(view.fetch).replace(/\s+/g, ' ');
-      const open = async (source?: Partial<HTMLIFrameElement>): Promise<typeof globalThis & Window> => {
+      const open = async (
+        source?: Partial<HTMLIFrameElement>,
+      ): Promise<typeof globalThis & Window> => {
         const frame = Object.assign(document.createElement('iframe'), source);
-        const loaded = source ? new Promise((resolve) => frame.addEventListener('load', resolve)) : null;
+        const loaded = source
+          ? new Promise((resolve) => frame.addEventListener('load', resolve))
+          : null;
         document.body.append(frame);
         await loaded;
         return frame.contentWindow as typeof globalThis & Window;

@@ -10,20 +10,25 @@ async function useEveryCarrier({ url, table, drain }: Kit): Promise<Record<strin
     `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] })}\n\n`;
   const text = `${['One.\n', '`⏰ run`\n\n', '\nTwo.'].map(chunk).join('')}data: [DONE]\n\n`;
   const marked = 'One.\n`⏰ run`\n\n\nTwo.';
-  const answer = JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: marked } }] });
+  const answer = JSON.stringify({
+    choices: [{ index: 0, message: { role: 'assistant', content: marked } }],
+  });
   const body = JSON.stringify({ messages: [{ role: 'assistant', content: marked }] });
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
   const reply = (): Promise<Response> => fetch(url('/stream', { text }));
-  const json = (): Promise<Response> => fetch(url('/stream', { type: 'application/json', text: answer }), init);
+  const json = (): Promise<Response> =>
+    fetch(url('/stream', { type: 'application/json', text: answer }), init);
   /** The words of a stream; null if it is not whole. */
   const words = (frames: string): string | null => {
     if (!frames.endsWith('data: [DONE]\n\n')) return null;
     const contents = frames.match(/"content":"(?:[^"\\]|\\.)*"/g) ?? [];
-    return contents.map((content) => (JSON.parse(`{${content}}`) as { content: string }).content).join('');
+    return contents
+      .map((content) => (JSON.parse(`{${content}}`) as { content: string }).content)
+      .join('');
   };
   const sent = (echo: string): string =>
-    (JSON.parse((JSON.parse(echo) as { body: string }).body) as { messages: [{ content: string }] }).messages[0]
-      .content;
+    (JSON.parse((JSON.parse(echo) as { body: string }).body) as { messages: [{ content: string }] })
+      .messages[0].content;
   const request = (path: string, ask: (xhr: XMLHttpRequest) => void): Promise<string> =>
     new Promise((resolve, reject) => {
       const xhr = new XMLHttpRequest();
@@ -59,9 +64,11 @@ async function useEveryCarrier({ url, table, drain }: Kit): Promise<Record<strin
     },
     'fetch, blob': async () => words(await (await (await reply()).blob()).text()),
     'fetch, json': async () =>
-      ((await (await json()).json()) as { choices: [{ message: { content: string } }] }).choices[0].message.content,
+      ((await (await json()).json()) as { choices: [{ message: { content: string } }] }).choices[0]
+        .message.content,
     'fetch, a string sent': async () => sent(await (await fetch(url('/echo'), init)).text()),
-    'fetch, a Request sent': async () => sent(await (await fetch(new Request(url('/echo'), init))).text()),
+    'fetch, a Request sent': async () =>
+      sent(await (await fetch(new Request(url('/echo'), init))).text()),
     XMLHttpRequest: async () => words(await request(url('/stream', { text }), (xhr) => xhr.send())),
     'XMLHttpRequest, sent': async () => sent(await request(url('/echo'), (xhr) => xhr.send(body))),
     EventSource: () =>
@@ -76,10 +83,14 @@ async function useEveryCarrier({ url, table, drain }: Kit): Promise<Record<strin
         });
       }),
     WebSocket: async () => {
-      const data = { type: 'chat:completion', data: { done: true, content: 'One.\n`⏰ run`\n\nTwo.' } };
+      const data = {
+        type: 'chat:completion',
+        data: { done: true, content: 'One.\n`⏰ run`\n\nTwo.' },
+      };
       return overSocket(frameOf({ chat_id: 'c', message_id: `m${Math.random()}`, data }));
     },
-    'WebSocket, sent': async () => overSocket(frameOf({ messages: [{ role: 'assistant', content: marked }] })),
+    'WebSocket, sent': async () =>
+      overSocket(frameOf({ messages: [{ role: 'assistant', content: marked }] })),
   });
 }
 
@@ -100,7 +111,9 @@ const EXPECTED = {
 };
 
 const CASES = BROWSERS.flatMap((kind) =>
-  Object.keys(REPLACEMENTS).flatMap((name) => ['before', 'after'].map((when) => ({ kind, name, when }))),
+  Object.keys(REPLACEMENTS).flatMap((name) =>
+    ['before', 'after'].map((when) => ({ kind, name, when })),
+  ),
 );
 
 test.each(CASES)(
@@ -115,7 +128,9 @@ test.each(CASES)(
 })()`;
     await page.bringToFront();
     if (when === 'before') {
-      const { identifier } = await page.evaluateOnNewDocument(`if (location.protocol !== 'about:') ${script}`);
+      const { identifier } = await page.evaluateOnNewDocument(
+        `if (location.protocol !== 'about:') ${script}`,
+      );
       onTestFinished(() => page.removeScriptToEvaluateOnNewDocument(identifier));
     }
     await page.goto(server.hooked);
@@ -126,7 +141,10 @@ test.each(CASES)(
 
     expect(await page.evaluate('window.wasNative')).toBe(when === 'before');
     const values = Object.fromEntries(
-      Object.entries(seen).map(([carrier, outcome]) => [carrier, (outcome as { value?: unknown }).value ?? outcome]),
+      Object.entries(seen).map(([carrier, outcome]) => [
+        carrier,
+        (outcome as { value?: unknown }).value ?? outcome,
+      ]),
     );
     expect(values).toEqual(EXPECTED);
     expect(await page.evaluate('window.faults')).toEqual([]);

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOpenWebuiClient } from '../normalizer/open-webui/client.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { lookAtBoth } from '../support/compliance/observe.ts';
-import { serveSocketIo, type SentEvent, type SocketIoServer } from '../support/compliance/socket-io-server.ts';
+import {
+  serveSocketIo,
+  type SentEvent,
+  type SocketIoServer,
+} from '../support/compliance/socket-io-server.ts';
 
 const TRANSPORTS = [['websocket'], ['polling'], ['polling', 'websocket']] as const;
 /** Events and deltas (0.12), snapshots (0.6). */
@@ -25,7 +29,10 @@ afterAll(() => server.close());
 
 /** The events of a recording; every fifth needs an ack, like those that ask the page for something. */
 function eventsOf(recording: string): SentEvent[] {
-  const lines = readFileSync(new URL(`../recordings/open-webui/${recording}`, import.meta.url), 'utf8')
+  const lines = readFileSync(
+    new URL(`../recordings/open-webui/${recording}`, import.meta.url),
+    'utf8',
+  )
     .trim()
     .split('\n');
   return lines.flatMap((line, i): SentEvent[] => {
@@ -57,7 +64,11 @@ interface Received {
 type Spoken = Received & { readonly acks: readonly unknown[] };
 
 /** Runs in the page: reads the events as Open WebUI's page does. @returns a `Received` as JSON */
-async function readEvents(origin: string, path: string, transports: readonly string[]): Promise<string> {
+async function readEvents(
+  origin: string,
+  path: string,
+  transports: readonly string[],
+): Promise<string> {
   const { io } = window as unknown as { io(url: string, options: object): Client };
   const socket = io(origin, { path, transports });
   const events: [string, unknown][] = [];
@@ -75,7 +86,9 @@ async function readEvents(origin: string, path: string, transports: readonly str
 
 async function speakTo(page: Page, transports: readonly string[]): Promise<Spoken> {
   await page.addScriptTag({ url: server.script });
-  const received = JSON.parse(await page.evaluate(readEvents, server.origin, server.path, transports)) as Received;
+  const received = JSON.parse(
+    await page.evaluate(readEvents, server.origin, server.path, transports),
+  ) as Received;
   return { ...received, acks: [...server.acks] };
 }
 
@@ -83,7 +96,9 @@ async function speakTo(page: Page, transports: readonly string[]): Promise<Spoke
 function textsOf(received: readonly unknown[]): string[] {
   const client = createOpenWebuiClient();
   for (const event of received) client.receive(`42${JSON.stringify(event)}`);
-  return [...client.messages().values()].filter(({ role }) => role !== 'user').map(({ content }) => content);
+  return [...client.messages().values()]
+    .filter(({ role }) => role !== 'user')
+    .map(({ content }) => content);
 }
 
 /** Events without any texts but ids, names and types. */
@@ -101,7 +116,9 @@ test.each(CASES)(
     const sent = server.events.map(({ name, value }) => [name, value]);
     const acks = server.events.flatMap(({ ack }, i) => (ack ? [`heard ${i + 1}`] : []));
 
-    const { hooked: clean, plain: raw } = await lookAtBoth(kind, (page) => speakTo(page, transports));
+    const { hooked: clean, plain: raw } = await lookAtBoth(kind, (page) =>
+      speakTo(page, transports),
+    );
 
     expect([clean.acks, raw.acks]).toEqual([acks, acks]);
     expect([clean.end, raw.end]).toEqual(['over', 'over']);

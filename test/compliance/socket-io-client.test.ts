@@ -12,7 +12,9 @@ const CASES = BROWSERS.flatMap((kind) =>
 
 /** The part of socket.io's client that the page uses. */
 interface Client {
-  readonly io: { readonly engine: Emitter & { readonly transport: { readonly name: string } } } & Emitter;
+  readonly io: {
+    readonly engine: Emitter & { readonly transport: { readonly name: string } };
+  } & Emitter;
   on(name: string, work: (...args: never[]) => void): void;
   once(name: string, work: (...args: never[]) => void): void;
   emit(name: string, ...args: unknown[]): void;
@@ -32,7 +34,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Runs in the page: everything that socket.io is used for. @returns what the page saw, in order */
-async function converse(origin: string, path: string, transports: readonly string[]): Promise<string> {
+async function converse(
+  origin: string,
+  path: string,
+  transports: readonly string[],
+): Promise<string> {
   const { io } = window as unknown as { io(url: string, options: object): Client };
   const options = { path, transports, reconnectionDelay: 20, randomizationFactor: 0 };
   const log: unknown[] = [];
@@ -40,7 +46,9 @@ async function converse(origin: string, path: string, transports: readonly strin
   /** Describes binary values by kind and content. */
   function plain(value: unknown): unknown {
     if (value instanceof ArrayBuffer)
-      return value.byteLength > 100 ? `ArrayBuffer of ${value.byteLength}` : { bytes: [...new Uint8Array(value)] };
+      return value.byteLength > 100
+        ? `ArrayBuffer of ${value.byteLength}`
+        : { bytes: [...new Uint8Array(value)] };
     if (ArrayBuffer.isView(value)) return `a view: ${Object.prototype.toString.call(value)}`;
     if (Array.isArray(value)) return value.map(plain);
     if (typeof value === 'object' && value !== null)
@@ -62,7 +70,9 @@ async function converse(origin: string, path: string, transports: readonly strin
   // Emitted before there is a connection, so it waits for one.
   note(
     'echo',
-    await socket.emitWithAck('echo', 'text é 😀 \u2028 \u0000 "\\', 1.5, null, { a: [1, { b: 'a\n`⏰ list`\n\nb' }] }),
+    await socket.emitWithAck('echo', 'text é 😀 \u2028 \u0000 "\\', 1.5, null, {
+      a: [1, { b: 'a\n`⏰ list`\n\nb' }],
+    }),
   );
   if (transports.length > 1 && socket.io.engine.transport.name === 'polling') {
     await new Promise<void>((resolve) => socket.io.engine.once('upgrade', resolve));
@@ -97,7 +107,9 @@ async function converse(origin: string, path: string, transports: readonly strin
 
 async function conversation(page: Page, transports: readonly string[]): Promise<unknown[]> {
   await page.addScriptTag({ url: server.script });
-  return JSON.parse(await page.evaluate(converse, server.origin, server.path, transports)) as unknown[];
+  return JSON.parse(
+    await page.evaluate(converse, server.origin, server.path, transports),
+  ) as unknown[];
 }
 
 test.each(CASES)(

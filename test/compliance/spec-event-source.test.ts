@@ -16,21 +16,25 @@ test.each(BROWSERS)('in %s every event of a stream is read as natively', async (
         const note = ({ type, data, lastEventId, origin }: MessageEvent<string>): void =>
           void received.push([type, data, lastEventId, origin === location.origin]);
         source.onmessage = note;
-        for (const type of ['named', 'other', '__proto__', 'hermes.tool.progress']) source.addEventListener(type, note);
+        for (const type of ['named', 'other', '__proto__', 'hermes.tool.progress'])
+          source.addEventListener(type, note);
         source.addEventListener('error', (event) => {
-          if ((event as MessageEvent).data === undefined) received.push(['the end', source.readyState]);
+          if ((event as MessageEvent).data === undefined)
+            received.push(['the end', source.readyState]);
           source.close();
           resolve(received);
         });
       });
     const chunk = (content: string): string =>
       JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
-    const tool = '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"completed"}';
+    const tool =
+      '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"completed"}';
     const programs: Record<string, string> = {
       'a reply': `data: ${chunk('one')}\n\ndata: ${chunk('two 🙂')}\n\ndata: [DONE]\n\n`,
       'line ends in a mix': 'data: a\r\ndata: b\rdata: c\n\r\ndata: d\n\n',
       'several lines of data': 'data: a\ndata: b\ndata:\ndata: c\n\n',
-      'JSON in several lines': 'data: {"choices":\ndata: [{"index":0,\ndata: "delta":{"content":"x"}}]}\n\n',
+      'JSON in several lines':
+        'data: {"choices":\ndata: [{"index":0,\ndata: "delta":{"content":"x"}}]}\n\n',
       'empty data': 'data:\n\ndata: \n\n\n\ndata: x\n\n',
       'named events': `event: named\ndata: ${chunk('x')}\n\nevent: other\nevent: named\ndata: y\n\nevent:\ndata: z\n\nevent: __proto__\ndata: w\n\n`,
       'the name of an error': 'data: x\n\nevent: error\ndata: not the end\n\n',
@@ -55,15 +59,19 @@ test.each(BROWSERS)('in %s every event of a stream is read as natively', async (
       'quotes, tags, separators': 'data: "<b>&amp;\u2028\u2029\u0085\\u000a"\n\n',
     };
     return table({
-      ...Object.fromEntries(Object.entries(programs).map(([name, text]) => [name, () => hear(text)])),
+      ...Object.fromEntries(
+        Object.entries(programs).map(([name, text]) => [name, () => hear(text)]),
+      ),
       compressed: () => hear(programs['a reply'] ?? '', { gzip: 1 }),
       'broken UTF-8': () => hear('data: \u00e9t\u00e9\n\ndata: \u00ff\n\n', { latin1: 1 }),
     });
   });
 
-  expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual(
-    [],
-  );
+  expect(
+    Object.entries(seen).filter(
+      ([, row]) => typeof row === 'object' && row !== null && 'late' in row,
+    ),
+  ).toEqual([]);
   expect(seen['several lines of data']).toEqual({
     value: [
       ['message', 'a\nb\n\nc', '', true],
@@ -84,7 +92,9 @@ test.each(BROWSERS)('in %s an EventSource reconnects and closes as natively', as
             'data: LAST\n\nid: 8\ndata: b\n\nid\ndata: c\n\n',
             'data: LAST\n\n',
           ];
-          const source = new EventSource(url('/events', { script: JSON.stringify(script), seed: 3 }));
+          const source = new EventSource(
+            url('/events', { script: JSON.stringify(script), seed: 3 }),
+          );
           const log: unknown[] = [];
           source.onopen = () => log.push('open');
           source.onerror = () => log.push(`error ${source.readyState}`);
@@ -134,8 +144,10 @@ test.each(BROWSERS)('in %s an EventSource reconnects and closes as natively', as
     });
   });
 
-  expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual(
-    [],
-  );
+  expect(
+    Object.entries(seen).filter(
+      ([, row]) => typeof row === 'object' && row !== null && 'late' in row,
+    ),
+  ).toEqual([]);
   expect(seen['closed in its own event']).toEqual({ value: [1, 2] });
 });

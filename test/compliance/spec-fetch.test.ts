@@ -30,7 +30,9 @@ test.each(BROWSERS)(
         'text of another charset is UTF-8': async () =>
           (await reply({ type: 'text/event-stream; charset=iso-8859-1' })).text(),
         'broken UTF-8': async () =>
-          (await reply({ latin1: 1, text: 'data: {"choices":[]}\n\ndata: \u00e9t\u00e9\n\n' })).text(),
+          (
+            await reply({ latin1: 1, text: 'data: {"choices":[]}\n\ndata: \u00e9t\u00e9\n\n' })
+          ).text(),
         arrayBuffer: async () => textOf(await (await reply()).arrayBuffer()),
         bytes: async () => textOf(await (await reply()).bytes()),
         blob: async () => {
@@ -39,7 +41,12 @@ test.each(BROWSERS)(
         },
         json: async () => (await reply()).json(),
         'json of one object': async () =>
-          (await reply({ text: '{"choices":[{"message":{"content":"é 🙂"}}]}', type: 'application/json' })).json(),
+          (
+            await reply({
+              text: '{"choices":[{"message":{"content":"é 🙂"}}]}',
+              type: 'application/json',
+            })
+          ).json(),
         'json under the wrong type': async () => (await reply({ text: '[1,{"a":null}]' })).json(),
         'formData of the wrong type': async () => (await reply()).formData(),
         'formData of a form': async () => [
@@ -52,7 +59,9 @@ test.each(BROWSERS)(
         textStream: async () => {
           const response = await reply();
           if (!('textStream' in response)) return 'no textStream';
-          return drain((response as { textStream(): ReadableStream<string> }).textStream().getReader());
+          return drain(
+            (response as { textStream(): ReadableStream<string> }).textStream().getReader(),
+          );
         },
         'an empty body': async () => {
           const response = await reply({ text: '' });
@@ -68,7 +77,12 @@ test.each(BROWSERS)(
         HEAD: async () => {
           const response = await fetch(pieces(), { method: 'HEAD' });
           const other = await fetch(new Request(pieces(), { method: 'head' }));
-          return [response.body === null, await response.text(), response.headers.get('content-type'), other.body];
+          return [
+            response.body === null,
+            await response.text(),
+            response.headers.get('content-type'),
+            other.body,
+          ];
         },
         'errors of servers have bodies': () =>
           Promise.all(
@@ -87,13 +101,19 @@ test.each(BROWSERS)(
           states.push(state(response));
           reader.releaseLock();
           states.push(state(response));
-          return [states, await outcome(() => response.text()), await outcome(() => response.clone())];
+          return [
+            states,
+            await outcome(() => response.text()),
+            await outcome(() => response.clone()),
+          ];
         },
         'used as soon as a method consumes it': () =>
           Promise.all(
             ['text', 'arrayBuffer', 'bytes', 'blob', 'json', 'formData'].map(async (name) => {
               const response = await reply();
-              const end = outcome(() => (response[name as 'text'] as () => Promise<unknown>).call(response));
+              const end = outcome(() =>
+                (response[name as 'text'] as () => Promise<unknown>).call(response),
+              );
               const atOnce = state(response);
               await end;
               return [name, atOnce, state(response)];
@@ -134,7 +154,11 @@ test.each(BROWSERS)(
           }
           const read = outcome(() => reader.read());
           reader.releaseLock();
-          const ends = [await read, await outcome(() => reader.closed), await outcome(() => reader.read())];
+          const ends = [
+            await read,
+            await outcome(() => reader.closed),
+            await outcome(() => reader.read()),
+          ];
           await response.body!.cancel();
           return ends;
         },
@@ -156,7 +180,9 @@ test.each(BROWSERS)(
           const decoder = new TextDecoder();
           const firstDone = reads.findIndex(({ done }) => done);
           return [
-            reads.map(({ value }) => (value ? decoder.decode(value, { stream: true }) : '')).join(''),
+            reads
+              .map(({ value }) => (value ? decoder.decode(value, { stream: true }) : ''))
+              .join(''),
             reads.slice(firstDone).every(({ done }) => done),
             await outcome(() => reader.closed),
           ];
@@ -196,7 +222,9 @@ test.each(BROWSERS)(
           }
         },
         'byob in other views': async () => {
-          const reader = (await reply({ text: `data: ${'x'.repeat(93)}\n` })).body!.getReader({ mode: 'byob' });
+          const reader = (await reply({ text: `data: ${'x'.repeat(93)}\n` })).body!.getReader({
+            mode: 'byob',
+          });
           const codes: number[] = [];
           for (;;) {
             const { done, value } = await reader.read(new Uint16Array(8));
@@ -228,14 +256,22 @@ test.each(BROWSERS)(
           const waiting = outcome(() => reader.read());
           const value = await reader.cancel(new Error('enough'));
           reader.releaseLock();
-          return [value, 'value' in ((await waiting) as object), state(response), await outcome(() => response.text())];
+          return [
+            value,
+            'value' in ((await waiting) as object),
+            state(response),
+            await outcome(() => response.text()),
+          ];
         },
         'cancel twice, and after the end': async () => {
           const { body } = await reply();
           await body!.cancel();
           const response = await reply();
           await response.text();
-          return [await outcome(() => body!.cancel()), await outcome(() => response.body!.cancel())];
+          return [
+            await outcome(() => body!.cancel()),
+            await outcome(() => response.body!.cancel()),
+          ];
         },
         'both branches of a tee': async () =>
           Promise.all((await reply()).body!.tee().map((branch) => new Response(branch).text())),
@@ -268,7 +304,9 @@ test.each(BROWSERS)(
           const kept = await reply();
           const decoder = new TextDecoder();
           let text = '';
-          for await (const part of (kept.body as unknown as { values(how: object): AsyncIterable<Uint8Array> }).values({
+          for await (const part of (
+            kept.body as unknown as { values(how: object): AsyncIterable<Uint8Array> }
+          ).values({
             preventCancel: true,
           })) {
             text += decoder.decode(part, { stream: true });
@@ -281,7 +319,8 @@ test.each(BROWSERS)(
             text += decoder.decode(value, { stream: true });
           }
           const left = await reply({ then: 'hold' });
-          for await (const part of left.body as unknown as AsyncIterable<Uint8Array>) if (part.length > 0) break;
+          for await (const part of left.body as unknown as AsyncIterable<Uint8Array>)
+            if (part.length > 0) break;
           return [text, state(left), await outcome(() => left.body!.getReader().closed)];
         },
         'pipes through a decoder': async () =>
@@ -297,7 +336,9 @@ test.each(BROWSERS)(
         },
         'a pipe whose end fails': async () => {
           const response = await reply({ then: 'hold' });
-          const target = new WritableStream({ write: () => Promise.reject(new RangeError('full')) });
+          const target = new WritableStream({
+            write: () => Promise.reject(new RangeError('full')),
+          });
           return [
             await outcome(() => response.body!.pipeTo(target)),
             state(response),
@@ -332,193 +373,245 @@ test.each(BROWSERS)(
         'sent to another owner': async () => {
           const { body } = await reply();
           const moved = structuredClone(body!, { transfer: [body!] });
-          return [body!.locked, await drain(moved.getReader() as ReadableStreamDefaultReader<Uint8Array>)];
+          return [
+            body!.locked,
+            await drain(moved.getReader() as ReadableStreamDefaultReader<Uint8Array>),
+          ];
         },
       });
     });
 
-    expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual(
-      [],
-    );
+    expect(
+      Object.entries(seen).filter(
+        ([, row]) => typeof row === 'object' && row !== null && 'late' in row,
+      ),
+    ).toEqual([]);
     expect(seen.text).toEqual({
       value: expect.stringMatching(/^data: .*"role":"assistant"[^]*data: \[DONE\]\n\n$/) as unknown,
     });
   },
 );
 
-test.each(BROWSERS)('in %s requests of fetch are made, refused, aborted and answered as natively', async (kind) => {
-  const seen = await observe(kind, ({ pieces, url, elsewhere, table, outcome, describe, drain }) => {
-    const post = { method: 'POST', body: '{"messages":[]}' };
-    const facts = (response: Response): unknown => [
-      response.type,
-      response.status,
-      response.statusText,
-      response.ok,
-      response.redirected,
-      response.url.replace(/seed=\d+/, ''),
-      [...response.headers].filter(([name]) => name !== 'date'),
-      response.body === null,
-    ];
-    const to = (address: string): string => url('/redirect', { to: address });
-    const hash = async (text: string): Promise<string> =>
-      btoa(
-        String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))),
-      );
-    /** What aborts a running fetch, and how its reader and a second consumer end. */
-    async function aborted(
-      abort: (controller: AbortController) => unknown,
-      signalOf = (controller: AbortController) => controller.signal,
-    ): Promise<unknown> {
-      const controller = new AbortController();
-      const signal = signalOf(controller);
-      const response = await fetch(pieces({ then: 'hold' }), { ...post, signal });
-      const reader = response.body!.getReader();
-      const first = await reader.read();
-      const end = drain(reader).then(({ end: how }) => how);
-      await abort(controller);
-      return [first.done, await end, await outcome(() => reader.closed), response.bodyUsed, describe(signal.reason)];
-    }
+test.each(BROWSERS)(
+  'in %s requests of fetch are made, refused, aborted and answered as natively',
+  async (kind) => {
+    const seen = await observe(
+      kind,
+      ({ pieces, url, elsewhere, table, outcome, describe, drain }) => {
+        const post = { method: 'POST', body: '{"messages":[]}' };
+        const facts = (response: Response): unknown => [
+          response.type,
+          response.status,
+          response.statusText,
+          response.ok,
+          response.redirected,
+          response.url.replace(/seed=\d+/, ''),
+          [...response.headers].filter(([name]) => name !== 'date'),
+          response.body === null,
+        ];
+        const to = (address: string): string => url('/redirect', { to: address });
+        const hash = async (text: string): Promise<string> =>
+          btoa(
+            String.fromCharCode(
+              ...new Uint8Array(
+                await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)),
+              ),
+            ),
+          );
+        /** What aborts a running fetch, and how its reader and a second consumer end. */
+        async function aborted(
+          abort: (controller: AbortController) => unknown,
+          signalOf = (controller: AbortController) => controller.signal,
+        ): Promise<unknown> {
+          const controller = new AbortController();
+          const signal = signalOf(controller);
+          const response = await fetch(pieces({ then: 'hold' }), { ...post, signal });
+          const reader = response.body!.getReader();
+          const first = await reader.read();
+          const end = drain(reader).then(({ end: how }) => how);
+          await abort(controller);
+          return [
+            first.done,
+            await end,
+            await outcome(() => reader.closed),
+            response.bodyUsed,
+            describe(signal.reason),
+          ];
+        }
 
-    return table({
-      'answers of this origin': async () => facts(await fetch(pieces(), post)),
-      'answers of another origin': async () => {
-        const response = await fetch(elsewhere + pieces({ cors: 1 }), post);
-        return [facts(response), await response.text()];
-      },
-      'another origin that does not allow it': () => fetch(elsewhere + pieces(), post),
-      'no-cors': async () => {
-        const response = await fetch(elsewhere + pieces(), { ...post, mode: 'no-cors' });
-        return [facts(response), await response.text(), response.bodyUsed];
-      },
-      'same-origin elsewhere': () => fetch(elsewhere + pieces({ cors: 1 }), { ...post, mode: 'same-origin' }),
-      'redirect: follow': async () => {
-        const response = await fetch(to(pieces()), { headers: { accept: 'text/event-stream' } });
-        return [facts(response), await response.text()];
-      },
-      'redirect: manual': async () => facts(await fetch(to(pieces()), { redirect: 'manual' })),
-      'redirect: error': () => fetch(to(pieces()), { redirect: 'error' }),
-      'redirect of a POST': async () => facts(await fetch(to(pieces()), post)),
-      'a fragment stays out of the address': async () => (await fetch(`${pieces()}#part`, post)).url.endsWith('#part'),
-      'credentials, caches, referrers, priorities': async () =>
-        (
-          await fetch(pieces(), {
-            ...post,
-            credentials: 'omit',
-            cache: 'no-store',
-            referrer: '',
-            referrerPolicy: 'no-referrer',
-            priority: 'low',
-          })
-        ).text(),
-      'integrity that fits': async () => {
-        const text = `data: {"choices":[]}\n\n`;
-        return (await fetch(pieces({ text }), { integrity: `sha256-${await hash(text)}` })).text();
-      },
-      'integrity that does not': async () => fetch(pieces(), { integrity: `sha256-${await hash('')}` }),
-      'methods that are spelled otherwise': async () => {
-        const methods = await Promise.all(
-          ['post', 'Put', 'patch', 'dElEtE'].map(async (method) => {
-            const answer = await fetch(url('/echo'), { ...post, method });
-            return [answer.status, (await answer.text()).slice(0, 20)];
-          }),
-        );
-        return methods;
-      },
-      'headers cannot be changed': async () => {
-        const { headers } = await fetch(pieces(), post);
-        return [
-          await outcome(() => headers.set('x', 'y')),
-          await outcome(() => headers.delete('x-test')),
-          await outcome(() => headers.append('a', 'b')),
-          headers.getSetCookie(),
-          headers.get('X-TEST'),
-        ];
-      },
-      'a Request, its clone, and what is left of them': async () => {
-        const request = new Request(pieces(), post);
-        const clone = request.clone();
-        const before = [request.bodyUsed, clone.bodyUsed];
-        const answers = [await (await fetch(request)).text(), await (await fetch(clone)).text()];
-        return [
-          before,
-          answers,
-          request.bodyUsed,
-          clone.bodyUsed,
-          await outcome(() => fetch(request)),
-          await outcome(() => request.text()),
-        ];
-      },
-      'a Request and an init': async () => {
-        const request = new Request(url('/echo'), { method: 'PUT', headers: { 'x-test': 'first' }, body: '{"a":1}' });
-        const answer = await fetch(request, {
-          headers: { 'x-test': 'second' },
-          body: '{"messages":[]}',
-          method: 'POST',
+        return table({
+          'answers of this origin': async () => facts(await fetch(pieces(), post)),
+          'answers of another origin': async () => {
+            const response = await fetch(elsewhere + pieces({ cors: 1 }), post);
+            return [facts(response), await response.text()];
+          },
+          'another origin that does not allow it': () => fetch(elsewhere + pieces(), post),
+          'no-cors': async () => {
+            const response = await fetch(elsewhere + pieces(), { ...post, mode: 'no-cors' });
+            return [facts(response), await response.text(), response.bodyUsed];
+          },
+          'same-origin elsewhere': () =>
+            fetch(elsewhere + pieces({ cors: 1 }), { ...post, mode: 'same-origin' }),
+          'redirect: follow': async () => {
+            const response = await fetch(to(pieces()), {
+              headers: { accept: 'text/event-stream' },
+            });
+            return [facts(response), await response.text()];
+          },
+          'redirect: manual': async () => facts(await fetch(to(pieces()), { redirect: 'manual' })),
+          'redirect: error': () => fetch(to(pieces()), { redirect: 'error' }),
+          'redirect of a POST': async () => facts(await fetch(to(pieces()), post)),
+          'a fragment stays out of the address': async () =>
+            (await fetch(`${pieces()}#part`, post)).url.endsWith('#part'),
+          'credentials, caches, referrers, priorities': async () =>
+            (
+              await fetch(pieces(), {
+                ...post,
+                credentials: 'omit',
+                cache: 'no-store',
+                referrer: '',
+                referrerPolicy: 'no-referrer',
+                priority: 'low',
+              })
+            ).text(),
+          'integrity that fits': async () => {
+            const text = `data: {"choices":[]}\n\n`;
+            return (
+              await fetch(pieces({ text }), { integrity: `sha256-${await hash(text)}` })
+            ).text();
+          },
+          'integrity that does not': async () =>
+            fetch(pieces(), { integrity: `sha256-${await hash('')}` }),
+          'methods that are spelled otherwise': async () => {
+            const methods = await Promise.all(
+              ['post', 'Put', 'patch', 'dElEtE'].map(async (method) => {
+                const answer = await fetch(url('/echo'), { ...post, method });
+                return [answer.status, (await answer.text()).slice(0, 20)];
+              }),
+            );
+            return methods;
+          },
+          'headers cannot be changed': async () => {
+            const { headers } = await fetch(pieces(), post);
+            return [
+              await outcome(() => headers.set('x', 'y')),
+              await outcome(() => headers.delete('x-test')),
+              await outcome(() => headers.append('a', 'b')),
+              headers.getSetCookie(),
+              headers.get('X-TEST'),
+            ];
+          },
+          'a Request, its clone, and what is left of them': async () => {
+            const request = new Request(pieces(), post);
+            const clone = request.clone();
+            const before = [request.bodyUsed, clone.bodyUsed];
+            const answers = [
+              await (await fetch(request)).text(),
+              await (await fetch(clone)).text(),
+            ];
+            return [
+              before,
+              answers,
+              request.bodyUsed,
+              clone.bodyUsed,
+              await outcome(() => fetch(request)),
+              await outcome(() => request.text()),
+            ];
+          },
+          'a Request and an init': async () => {
+            const request = new Request(url('/echo'), {
+              method: 'PUT',
+              headers: { 'x-test': 'first' },
+              body: '{"a":1}',
+            });
+            const answer = await fetch(request, {
+              headers: { 'x-test': 'second' },
+              body: '{"messages":[]}',
+              method: 'POST',
+            });
+            return [
+              (await answer.json()) as { method: string; body: string; headers: object },
+              request.bodyUsed,
+            ];
+          },
+
+          'aborted by a signal of the Request': async () => {
+            const controller = new AbortController();
+            const request = new Request(pieces({ then: 'hold' }), {
+              ...post,
+              signal: controller.signal,
+            });
+            const response = await fetch(request);
+            const text = outcome(() => response.body!.getReader().closed);
+            controller.abort();
+            return [await text, request.signal.aborted];
+          },
+          'aborted while it runs': () => aborted((controller) => controller.abort()),
+          'aborted by one of several': () =>
+            aborted(
+              (controller) => controller.abort('any'),
+              (controller) => AbortSignal.any([new AbortController().signal, controller.signal]),
+            ),
+          'aborted by the time': () =>
+            aborted(
+              () => null,
+              () => AbortSignal.timeout(300),
+            ),
+          'a clone is aborted too': async () => {
+            const controller = new AbortController();
+            const response = await fetch(pieces({ then: 'hold' }), {
+              ...post,
+              signal: controller.signal,
+            });
+            const readers = [response.clone().body!.getReader(), response.body!.getReader()];
+            const ends = Promise.all(readers.map((reader) => drain(reader).then(({ end }) => end)));
+            controller.abort();
+            return ends;
+          },
+
+          'responses that nobody fetched': async () => {
+            const text = 'data: {"choices":[{"delta":{"content":"\\n`⏰ list`\\n"}}]}\n\n';
+            const made = new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+            return [
+              await made.clone().text(),
+              await made.text(),
+              facts(Response.error()),
+              facts(Response.json({ choices: [] })),
+              await outcome(() => Response.redirect('/x', 200)),
+              await outcome(() => new Response('', { status: 204 })),
+              await outcome(() => new Response('', { status: 99 })),
+            ];
+          },
+          'data and blob addresses': async () => {
+            const text = 'data: {"choices":[]}\n\n';
+            const blob = URL.createObjectURL(new Blob([text], { type: 'text/event-stream' }));
+            const answers = [
+              await (await fetch(`data:text/event-stream,${encodeURIComponent(text)}`)).text(),
+              await (await fetch(blob)).text(),
+            ];
+            URL.revokeObjectURL(blob);
+            return [answers, await outcome(() => fetch(blob))];
+          },
         });
-        return [(await answer.json()) as { method: string; body: string; headers: object }, request.bodyUsed];
       },
+    );
 
-      'aborted by a signal of the Request': async () => {
-        const controller = new AbortController();
-        const request = new Request(pieces({ then: 'hold' }), { ...post, signal: controller.signal });
-        const response = await fetch(request);
-        const text = outcome(() => response.body!.getReader().closed);
-        controller.abort();
-        return [await text, request.signal.aborted];
-      },
-      'aborted while it runs': () => aborted((controller) => controller.abort()),
-      'aborted by one of several': () =>
-        aborted(
-          (controller) => controller.abort('any'),
-          (controller) => AbortSignal.any([new AbortController().signal, controller.signal]),
-        ),
-      'aborted by the time': () =>
-        aborted(
-          () => null,
-          () => AbortSignal.timeout(300),
-        ),
-      'a clone is aborted too': async () => {
-        const controller = new AbortController();
-        const response = await fetch(pieces({ then: 'hold' }), { ...post, signal: controller.signal });
-        const readers = [response.clone().body!.getReader(), response.body!.getReader()];
-        const ends = Promise.all(readers.map((reader) => drain(reader).then(({ end }) => end)));
-        controller.abort();
-        return ends;
-      },
-
-      'responses that nobody fetched': async () => {
-        const text = 'data: {"choices":[{"delta":{"content":"\\n`⏰ list`\\n"}}]}\n\n';
-        const made = new Response(text, { headers: { 'content-type': 'text/event-stream' } });
-        return [
-          await made.clone().text(),
-          await made.text(),
-          facts(Response.error()),
-          facts(Response.json({ choices: [] })),
-          await outcome(() => Response.redirect('/x', 200)),
-          await outcome(() => new Response('', { status: 204 })),
-          await outcome(() => new Response('', { status: 99 })),
-        ];
-      },
-      'data and blob addresses': async () => {
-        const text = 'data: {"choices":[]}\n\n';
-        const blob = URL.createObjectURL(new Blob([text], { type: 'text/event-stream' }));
-        const answers = [
-          await (await fetch(`data:text/event-stream,${encodeURIComponent(text)}`)).text(),
-          await (await fetch(blob)).text(),
-        ];
-        URL.revokeObjectURL(blob);
-        return [answers, await outcome(() => fetch(blob))];
-      },
+    expect(
+      Object.entries(seen).filter(
+        ([, row]) => typeof row === 'object' && row !== null && 'late' in row,
+      ),
+    ).toEqual([]);
+    expect(seen['aborted while it runs']).toMatchObject({
+      value: [
+        false,
+        { name: 'AbortError' },
+        { error: { name: 'AbortError' } },
+        true,
+        { name: 'AbortError' },
+      ],
     });
-  });
-
-  expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual(
-    [],
-  );
-  expect(seen['aborted while it runs']).toMatchObject({
-    value: [false, { name: 'AbortError' }, { error: { name: 'AbortError' } }, true, { name: 'AbortError' }],
-  });
-});
+  },
+);
 
 test.each(BROWSERS)(
   'in %s a body passed to another response counts as used, where Firefox itself says no',

@@ -10,7 +10,16 @@ test.each(BROWSERS)(
   'in %s an XMLHttpRequest goes through its states, returns and refuses as natively',
   async (kind) => {
     const seen = await observe(kind, ({ pieces, url, elsewhere, table, outcome, describe }) => {
-      const types = ['readystatechange', 'loadstart', 'progress', 'load', 'loadend', 'abort', 'error', 'timeout'];
+      const types = [
+        'readystatechange',
+        'loadstart',
+        'progress',
+        'load',
+        'loadend',
+        'abort',
+        'error',
+        'timeout',
+      ];
       const facts = (xhr: XMLHttpRequest): unknown => [
         xhr.readyState,
         xhr.status,
@@ -20,7 +29,10 @@ test.each(BROWSERS)(
         xhr.getResponseHeader('X-Test'),
       ];
       /** What a property returns or throws. */
-      const get = (xhr: XMLHttpRequest, key: 'response' | 'responseText' | 'responseXML'): unknown => {
+      const get = (
+        xhr: XMLHttpRequest,
+        key: 'response' | 'responseText' | 'responseXML',
+      ): unknown => {
         try {
           const value: unknown = xhr[key];
           return typeof value === 'object' && value !== null ? value.constructor.name : value;
@@ -44,7 +56,11 @@ test.each(BROWSERS)(
       /**
        * Sends a request and observes it to its end: its events, repeats merged, what was seen at each state, the facts.
        */
-      async function follow({ open: [method, address] = ['POST', pieces()], before, at }: Ways): Promise<{
+      async function follow({
+        open: [method, address] = ['POST', pieces()],
+        before,
+        at,
+      }: Ways): Promise<{
         readonly xhr: XMLHttpRequest;
         readonly log: readonly string[];
         readonly states: readonly unknown[];
@@ -66,7 +82,9 @@ test.each(BROWSERS)(
         }
         xhr.open(method, address);
         const early = before?.(xhr);
-        const over = new Promise((resolve) => xhr.addEventListener('loadend', () => setTimeout(resolve)));
+        const over = new Promise((resolve) =>
+          xhr.addEventListener('loadend', () => setTimeout(resolve)),
+        );
         xhr.send('{"messages":[]}');
         await over;
         return { xhr, log, states, early };
@@ -113,9 +131,13 @@ test.each(BROWSERS)(
         'text only grows': async () => {
           const texts: string[] = [];
           const { xhr } = await follow({
-            before: (made) => made.addEventListener('readystatechange', () => void texts.push(made.responseText)),
+            before: (made) =>
+              made.addEventListener('readystatechange', () => void texts.push(made.responseText)),
           });
-          return [texts.every((text) => xhr.responseText.startsWith(text)), xhr.responseText === xhr.response];
+          return [
+            texts.every((text) => xhr.responseText.startsWith(text)),
+            xhr.responseText === xhr.response,
+          ];
         },
         'every responseType at every state': async () => {
           const rows: unknown[] = [];
@@ -204,7 +226,11 @@ test.each(BROWSERS)(
           const { xhr } = await follow({
             open: ['POST', pieces({ text: '<a><b>é</b></a>', type: 'application/xml' })],
           });
-          return [get(xhr, 'responseXML'), xhr.responseXML?.querySelector('b')?.textContent, xhr.responseText];
+          return [
+            get(xhr, 'responseXML'),
+            xhr.responseXML?.querySelector('b')?.textContent,
+            xhr.responseText,
+          ];
         },
         'answers of every status': async () => {
           const rows: unknown[] = [];
@@ -214,7 +240,9 @@ test.each(BROWSERS)(
         },
         HEAD: () => whole({ open: ['HEAD', pieces()] }),
         'a redirect, and a fragment': async () => {
-          const { xhr } = await follow({ open: ['GET', `${url('/redirect', { to: pieces() })}#part`] });
+          const { xhr } = await follow({
+            open: ['GET', `${url('/redirect', { to: pieces() })}#part`],
+          });
           return [facts(xhr), xhr.responseText];
         },
         'another origin, allowed and not': async () => [
@@ -264,7 +292,8 @@ test.each(BROWSERS)(
           new Promise((resolve) => {
             const xhr = new XMLHttpRequest();
             const log: string[] = [];
-            for (const type of types.slice(3)) xhr.addEventListener(type, () => log.push(`${type} ${xhr.readyState}`));
+            for (const type of types.slice(3))
+              xhr.addEventListener(type, () => log.push(`${type} ${xhr.readyState}`));
             xhr.open('POST', pieces());
             xhr.onreadystatechange = () => {
               if (xhr.readyState !== 4) return;
@@ -278,7 +307,8 @@ test.each(BROWSERS)(
         'aborted before and after everything': () => {
           const xhr = new XMLHttpRequest();
           const log: string[] = [];
-          for (const type of types) xhr.addEventListener(type, () => log.push(`${type} ${xhr.readyState}`));
+          for (const type of types)
+            xhr.addEventListener(type, () => log.push(`${type} ${xhr.readyState}`));
           xhr.abort();
           const unopened = facts(xhr);
           xhr.open('POST', pieces());
@@ -343,7 +373,11 @@ test.each(BROWSERS)(
         'members on a wrong `this`': () => {
           const { open, send, setRequestHeader } = XMLHttpRequest.prototype;
           const get = (self: unknown, key: string): unknown =>
-            Reflect.apply(Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, key)!.get!, self, []);
+            Reflect.apply(
+              Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, key)!.get!,
+              self,
+              [],
+            );
           return [
             undefined,
             null,
@@ -363,7 +397,10 @@ test.each(BROWSERS)(
           ]);
         },
         'arguments that are missing, or cannot be converted': () => {
-          const opened = (): Record<'open' | 'send' | 'setRequestHeader', (...args: unknown[]) => unknown> => {
+          const opened = (): Record<
+            'open' | 'send' | 'setRequestHeader',
+            (...args: unknown[]) => unknown
+          > => {
             const xhr = new XMLHttpRequest();
             xhr.open('POST', pieces());
             return xhr as never;
@@ -388,7 +425,8 @@ test.each(BROWSERS)(
         },
         'arguments are converted once, by the native call': async () => {
           const log: string[] = [];
-          const text = (name: string, value: string): never => ({ toString: () => (log.push(name), value) }) as never;
+          const text = (name: string, value: string): never =>
+            ({ toString: () => (log.push(name), value) }) as never;
           const xhr = new XMLHttpRequest();
           xhr.open(
             text('method', 'POST'),
@@ -403,24 +441,27 @@ test.each(BROWSERS)(
           await over;
           return [log, xhr.responseText];
         },
-        'listeners in the order in which they were added, with their microtasks between': async () => {
-          const xhr = new XMLHttpRequest();
-          const log: string[] = [];
-          const note = (name: string) => (event: Event) => {
-            log.push(`${event.type} ${name}`);
-            queueMicrotask(() => log.push(`${event.type} ${name} after`));
-          };
-          xhr.addEventListener('loadend', note('first'));
-          xhr.onloadend = note('handler');
-          xhr.open('POST', pieces());
-          xhr.addEventListener('loadend', note('capturing'), true);
-          xhr.addEventListener('load', { handleEvent: note('object') });
-          xhr.send('{"messages":[]}');
-          xhr.addEventListener('loadend', note('late'));
-          xhr.onload = note('handler');
-          await new Promise((resolve) => xhr.addEventListener('loadend', () => setTimeout(resolve)));
-          return log;
-        },
+        'listeners in the order in which they were added, with their microtasks between':
+          async () => {
+            const xhr = new XMLHttpRequest();
+            const log: string[] = [];
+            const note = (name: string) => (event: Event) => {
+              log.push(`${event.type} ${name}`);
+              queueMicrotask(() => log.push(`${event.type} ${name} after`));
+            };
+            xhr.addEventListener('loadend', note('first'));
+            xhr.onloadend = note('handler');
+            xhr.open('POST', pieces());
+            xhr.addEventListener('loadend', note('capturing'), true);
+            xhr.addEventListener('load', { handleEvent: note('object') });
+            xhr.send('{"messages":[]}');
+            xhr.addEventListener('loadend', note('late'));
+            xhr.onload = note('handler');
+            await new Promise((resolve) =>
+              xhr.addEventListener('loadend', () => setTimeout(resolve)),
+            );
+            return log;
+          },
         'headers that are set twice': async () => {
           const { xhr } = await follow({
             open: ['post', url('/echo')],
@@ -451,7 +492,8 @@ test.each(BROWSERS)(
         'opened again while it runs': async () => {
           const xhr = new XMLHttpRequest();
           const log: string[] = [];
-          for (const type of types.slice(3)) xhr.addEventListener(type, () => log.push(`${type} ${xhr.readyState}`));
+          for (const type of types.slice(3))
+            xhr.addEventListener(type, () => log.push(`${type} ${xhr.readyState}`));
           xhr.open('POST', pieces({ then: 'hold' }));
           xhr.send('{"messages":[]}');
           while (xhr.responseText === '') await new Promise((resolve) => setTimeout(resolve, 5));
@@ -470,7 +512,8 @@ test.each(BROWSERS)(
           for (const type of types.filter((name) => name !== 'progress'))
             xhr.addEventListener(
               type,
-              () => log.at(-1) !== `${type} ${xhr.readyState}` && log.push(`${type} ${xhr.readyState}`),
+              () =>
+                log.at(-1) !== `${type} ${xhr.readyState}` && log.push(`${type} ${xhr.readyState}`),
             );
           xhr.open('POST', pieces(), false);
           xhr.send('{"messages":[]}');
@@ -490,9 +533,11 @@ test.each(BROWSERS)(
       });
     });
 
-    expect(Object.entries(seen).filter(([, row]) => typeof row === 'object' && row !== null && 'late' in row)).toEqual(
-      [],
-    );
+    expect(
+      Object.entries(seen).filter(
+        ([, row]) => typeof row === 'object' && row !== null && 'late' in row,
+      ),
+    ).toEqual([]);
     expect(seen['a stream from its beginning to its end']).toMatchObject({
       value: [
         expect.arrayContaining(['load 4 ProgressEvent true', 'loadend 4 ProgressEvent true']),

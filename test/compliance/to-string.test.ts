@@ -6,7 +6,8 @@ test.each(BROWSERS)(
   'in %s wrapped natives print as themselves, but without a name through Function.prototype: the one known tell',
   async (kind) => {
     const seen = await observeBoth(kind, () => {
-      const print = (value: unknown): string => Function.prototype.toString.call(value).replace(/\s+/g, ' ');
+      const print = (value: unknown): string =>
+        Function.prototype.toString.call(value).replace(/\s+/g, ' ');
       const owners = {
         Response,
         WebSocket,
@@ -20,7 +21,10 @@ test.each(BROWSERS)(
         EventTarget,
         Promise,
       };
-      const prints: Record<string, string> = { fetch: print(fetch), toString: print(Function.prototype.toString) };
+      const prints: Record<string, string> = {
+        fetch: print(fetch),
+        toString: print(Function.prototype.toString),
+      };
       for (const [name, owner] of Object.entries(owners)) {
         for (const key of Reflect.ownKeys(owner.prototype)) {
           const { get, set, value } = Object.getOwnPropertyDescriptor(owner.prototype, key)!;
@@ -29,9 +33,12 @@ test.each(BROWSERS)(
           if (set) prints[`${name} ${String(key)} (set)`] = print(set);
         }
       }
-      const own = [fetch, Response.prototype.text, XMLHttpRequest.prototype.open, WebSocket.prototype.send].map(
-        (native) => String(native).replace(/\s+/g, ' '),
-      );
+      const own = [
+        fetch,
+        Response.prototype.text,
+        XMLHttpRequest.prototype.open,
+        WebSocket.prototype.send,
+      ].map((native) => String(native).replace(/\s+/g, ' '));
       return { prints, own, toString: fetch.toString.name };
     });
 
@@ -52,7 +59,9 @@ test.each(BROWSERS)(
       (key) => `Response ${key}`,
     );
     const transports = [
-      ...['open', 'setRequestHeader', 'send', 'responseText', 'response'].map((key) => `XMLHttpRequest ${key}`),
+      ...['open', 'setRequestHeader', 'send', 'responseText', 'response'].map(
+        (key) => `XMLHttpRequest ${key}`,
+      ),
       'WebSocket send',
       'WebSocket close',
       'MessageEvent data',

@@ -29,7 +29,9 @@ test.each(BROWSERS)(
       return echoed;
     });
 
-    const cleaned = plain.map((frame, i) => (i < 2 ? frame.replace('a\\n`⏰ list`\\n\\n\\nb', 'a\\n\\nb') : frame));
+    const cleaned = plain.map((frame, i) =>
+      i < 2 ? frame.replace('a\\n`⏰ list`\\n\\n\\nb', 'a\\n\\nb') : frame,
+    );
     expect(hooked).toEqual(cleaned);
     expect(hooked[0]).not.toBe(plain[0]);
   },

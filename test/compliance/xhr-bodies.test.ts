@@ -2,53 +2,59 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe, observeBoth } from '../support/compliance/observe.ts';
 
-test.each(BROWSERS)('in %s an XMLHttpRequest sends bodies of every kind unchanged, with their type', async (kind) => {
-  const seen = await observe(kind, async ({ url }) => {
-    const json =
-      '{ "messages": [{"role": "user", "content": "`⏰ run`\\n\\nmine"}], "n": 1.0, "n": 12345678901234567890 }';
-    const form = new FormData();
-    form.set('messages', '`⏰ run`');
-    const bodies: [XMLHttpRequestBodyInit | Document | null | undefined, string?][] = [
-      [json],
-      [json, 'application/json'],
-      [json, 'application/json; charset=latin1'],
-      [''],
-      [null],
-      [undefined],
-      ['\ud800 "messages"'],
-      [new URLSearchParams({ messages: 'x' })],
-      [form],
-      [new Blob([json], { type: 'application/json' })],
-      [new TextEncoder().encode(json)],
-      [document],
-    ];
-    const sent: unknown[] = [];
-    for (const [body, type] of bodies) {
-      const xhr = new XMLHttpRequest();
-      xhr.open('POST', url('/echo'));
-      if (type) xhr.setRequestHeader('Content-Type', type);
-      await new Promise((resolve) => {
-        xhr.onload = resolve;
-        xhr.send(body);
-      });
-      const echo = JSON.parse(xhr.responseText) as { headers: Record<string, string>; body: string };
-      const boundary = /boundary=(\S+)/.exec(echo.headers['content-type'] ?? '')?.[1] ?? 'none';
-      // A boundary differs each time, and in Firefox even in length.
-      sent.push(
-        boundary === 'none'
-          ? echo
-          : JSON.stringify(echo)
-              .replaceAll(boundary, 'BOUNDARY')
-              .replace(/"content-length":"\d+"/, ''),
-      );
-    }
-    return { sent, json };
-  });
+test.each(BROWSERS)(
+  'in %s an XMLHttpRequest sends bodies of every kind unchanged, with their type',
+  async (kind) => {
+    const seen = await observe(kind, async ({ url }) => {
+      const json =
+        '{ "messages": [{"role": "user", "content": "`⏰ run`\\n\\nmine"}], "n": 1.0, "n": 12345678901234567890 }';
+      const form = new FormData();
+      form.set('messages', '`⏰ run`');
+      const bodies: [XMLHttpRequestBodyInit | Document | null | undefined, string?][] = [
+        [json],
+        [json, 'application/json'],
+        [json, 'application/json; charset=latin1'],
+        [''],
+        [null],
+        [undefined],
+        ['\ud800 "messages"'],
+        [new URLSearchParams({ messages: 'x' })],
+        [form],
+        [new Blob([json], { type: 'application/json' })],
+        [new TextEncoder().encode(json)],
+        [document],
+      ];
+      const sent: unknown[] = [];
+      for (const [body, type] of bodies) {
+        const xhr = new XMLHttpRequest();
+        xhr.open('POST', url('/echo'));
+        if (type) xhr.setRequestHeader('Content-Type', type);
+        await new Promise((resolve) => {
+          xhr.onload = resolve;
+          xhr.send(body);
+        });
+        const echo = JSON.parse(xhr.responseText) as {
+          headers: Record<string, string>;
+          body: string;
+        };
+        const boundary = /boundary=(\S+)/.exec(echo.headers['content-type'] ?? '')?.[1] ?? 'none';
+        // A boundary differs each time, and in Firefox even in length.
+        sent.push(
+          boundary === 'none'
+            ? echo
+            : JSON.stringify(echo)
+                .replaceAll(boundary, 'BOUNDARY')
+                .replace(/"content-length":"\d+"/, ''),
+        );
+      }
+      return { sent, json };
+    });
 
-  const { body, headers } = seen.sent[1] as { body: string; headers: Record<string, string> };
-  expect(Buffer.from(body, 'latin1').toString('utf8')).toBe(seen.json);
-  expect(headers['content-type']).toMatch(/^application\/json/);
-});
+    const { body, headers } = seen.sent[1] as { body: string; headers: Record<string, string> };
+    expect(Buffer.from(body, 'latin1').toString('utf8')).toBe(seen.json);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+  },
+);
 
 test.each(BROWSERS)(
   'in %s an XMLHttpRequest sends history cleaned and synchronously, unless it is signed',
@@ -60,7 +66,11 @@ test.each(BROWSERS)(
           { role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' },
         ],
       });
-      const send = (headers: Readonly<Record<string, string>>, async: boolean, mark: string): Promise<string> =>
+      const send = (
+        headers: Readonly<Record<string, string>>,
+        async: boolean,
+        mark: string,
+      ): Promise<string> =>
         new Promise((resolve) => {
           const xhr = new XMLHttpRequest();
           xhr.open('POST', url('/echo', { mark }), async);
@@ -79,11 +89,14 @@ test.each(BROWSERS)(
       await Promise.all(together);
       return {
         sent,
-        arrivals: ((await ask('/arrivals', { count: 8 })) as { mark: string }[]).map(({ mark }) => mark).toSorted(),
+        arrivals: ((await ask('/arrivals', { count: 8 })) as { mark: string }[])
+          .map(({ mark }) => mark)
+          .toSorted(),
       };
     });
 
-    const text = (echo: string | undefined): string => Buffer.from(echo ?? '', 'latin1').toString('utf8');
+    const text = (echo: string | undefined): string =>
+      Buffer.from(echo ?? '', 'latin1').toString('utf8');
     expect(plain.sent.every((echo) => text(echo).includes('`⏰ list`\\n\\n\\nb'))).toBe(true);
     const cleaned = text(plain.sent[0]).replace('a\\n`⏰ list`\\n\\n\\nb', 'a\\n\\nb');
     expect(hooked.sent.slice(0, 3).map(text)).toEqual([cleaned, cleaned, cleaned]);

@@ -28,7 +28,8 @@ test.each(BROWSERS)(
       },
       server,
     );
-    const badges = async (): Promise<string> => JSON.stringify(await readShadowRoots(driver, hooked, HOST_NAME));
+    const badges = async (): Promise<string> =>
+      JSON.stringify(await readShadowRoots(driver, hooked, HOST_NAME));
     await expect.poll(badges, { timeout: 10_000 }).toContain('Tool running: ls /srv');
     expect(await hooked.title()).toBe('A page');
     await hooked.evaluate(() => fetch(`${(window as unknown as { end: string }).end}&do=end`));

@@ -12,7 +12,8 @@ const CHAT = ['a\n`⏰ list`\n\n\nb', 'c']
 
 const sites: XhrSite[] = [];
 beforeAll(async () => {
-  for (const payload of [PROSE, CHAT]) sites.push(await serveXhr(Buffer.from(payload), 'text/plain; charset=UTF-8'));
+  for (const payload of [PROSE, CHAT])
+    sites.push(await serveXhr(Buffer.from(payload), 'text/plain; charset=UTF-8'));
 });
 afterAll(() => {
   for (const site of sites) site.close();
@@ -32,23 +33,30 @@ function poll(origin: string): Promise<{ texts: string[]; changed: boolean }> {
       if (!xhr.responseText.startsWith(before)) changed = true;
       before = xhr.responseText;
     };
-    xhr.onload = () => resolve({ texts: [xhr.responseText, xhr.response as string, xhr.responseText], changed });
+    xhr.onload = () =>
+      resolve({ texts: [xhr.responseText, xhr.response as string, xhr.responseText], changed });
     xhr.send();
   });
 }
 
-test.each(BROWSERS)("in %s long-polling packets that are not a chat's are the native text", async (kind) => {
-  const { hooked, plain } = await inBoth(kind, poll, sites[0]!.origin);
+test.each(BROWSERS)(
+  "in %s long-polling packets that are not a chat's are the native text",
+  async (kind) => {
+    const { hooked, plain } = await inBoth(kind, poll, sites[0]!.origin);
 
-  expect(hooked).toEqual(plain);
-  expect(hooked).toEqual({ texts: [PROSE, PROSE, PROSE], changed: false });
-});
+    expect(hooked).toEqual(plain);
+    expect(hooked).toEqual({ texts: [PROSE, PROSE, PROSE], changed: false });
+  },
+);
 
-test.each(BROWSERS)('in %s packets of a chat are cleaned, once, whatever is read and how often', async (kind) => {
-  const { hooked, plain } = await inBoth(kind, poll, sites[1]!.origin);
+test.each(BROWSERS)(
+  'in %s packets of a chat are cleaned, once, whatever is read and how often',
+  async (kind) => {
+    const { hooked, plain } = await inBoth(kind, poll, sites[1]!.origin);
 
-  expect(plain.texts).toEqual([CHAT, CHAT, CHAT]);
-  expect(new Set(hooked.texts).size).toBe(1);
-  expect(hooked.changed).toBe(false);
-  expect(hooked.texts[0]).toBe(CHAT.replace('a\\n`⏰ list`\\n\\n\\nb', 'a\\n\\nb'));
-});
+    expect(plain.texts).toEqual([CHAT, CHAT, CHAT]);
+    expect(new Set(hooked.texts).size).toBe(1);
+    expect(hooked.changed).toBe(false);
+    expect(hooked.texts[0]).toBe(CHAT.replace('a\\n`⏰ list`\\n\\n\\nb', 'a\\n\\nb'));
+  },
+);

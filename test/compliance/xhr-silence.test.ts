@@ -20,14 +20,17 @@ function ask(origin: string): Promise<string> {
   });
 }
 
-test.each(BROWSERS)('in %s a request to another origin needs no preflight because of the hook', async (kind) => {
-  const before = site.methods.length;
+test.each(BROWSERS)(
+  'in %s a request to another origin needs no preflight because of the hook',
+  async (kind) => {
+    const before = site.methods.length;
 
-  const { hooked, plain } = await inBoth(kind, ask, site.origin);
+    const { hooked, plain } = await inBoth(kind, ask, site.origin);
 
-  expect([hooked, plain]).toEqual(['200 true', '200 true']);
-  expect(site.methods.slice(before)).toEqual(['POST', 'POST']);
-});
+    expect([hooked, plain]).toEqual(['200 true', '200 true']);
+    expect(site.methods.slice(before)).toEqual(['POST', 'POST']);
+  },
+);
 
 test.each(BROWSERS)(
   'in %s the hook reads no header that the page may not see: the console stays empty',

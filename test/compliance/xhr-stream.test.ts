@@ -50,7 +50,8 @@ async function readCuts({ origin, cuts, step, key }: Cuts): Promise<Sights> {
         const now = (key === 'response' ? xhr.response : xhr.responseText) as string;
         if (!now.startsWith(shown)) faults.push(`${at} ${event.type}: changed`);
         if (xhr.response !== xhr.responseText) faults.push(`${at} ${event.type}: two texts`);
-        if (now.includes('\uFFFD') || /\p{Surrogate}/u.test(now)) faults.push(`${at} ${event.type}: half a character`);
+        if (now.includes('\uFFFD') || /\p{Surrogate}/u.test(now))
+          faults.push(`${at} ${event.type}: half a character`);
         slices += now.slice(shown.length);
         if (xhr.readyState === 3 && now.length > shown.length) partial += 1;
         shown = now;
@@ -80,8 +81,8 @@ function replyOf(stream: string | undefined): string {
   return deltas
     .map(
       (line) =>
-        (JSON.parse(line.slice(6)) as { choices?: { delta?: { content?: string } }[] }).choices?.[0]?.delta?.content ??
-        '',
+        (JSON.parse(line.slice(6)) as { choices?: { delta?: { content?: string } }[] }).choices?.[0]
+          ?.delta?.content ?? '',
     )
     .join('');
 }
@@ -95,7 +96,12 @@ test.each(BROWSERS)(
     const { server, hooked: page } = await stageIn(kind);
     await page.bringToFront();
     await openHooked(page, server.hooked);
-    const hooked = await page.evaluate(readCuts, { origin: site.origin, cuts, step, key: 'responseText' as const });
+    const hooked = await page.evaluate(readCuts, {
+      origin: site.origin,
+      cuts,
+      step,
+      key: 'responseText' as const,
+    });
 
     expect(replyOf(site.body.toString())).toContain('`💻 echo');
     expect(hooked.faults).toEqual([]);

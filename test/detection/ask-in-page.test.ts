@@ -23,7 +23,9 @@ interface Page {
   /** Selectors that match something in the page. */
   readonly has?: readonly string[];
   readonly token?: string | null;
-  readonly answer?: { status: number; text: string | Uint8Array | ReadableStream<Uint8Array> } | Error;
+  readonly answer?:
+    | { status: number; text: string | Uint8Array | ReadableStream<Uint8Array> }
+    | Error;
 }
 
 interface Sent {
@@ -36,7 +38,10 @@ interface Sent {
 }
 
 /** Runs the function as the browser does: from its source text, in a world with only what a page provides. */
-async function ask(question: Partial<PageQuestion> = {}, page: Page = {}): Promise<{ answer: string; sent: Sent[] }> {
+async function ask(
+  question: Partial<PageQuestion> = {},
+  page: Page = {},
+): Promise<{ answer: string; sent: Sent[] }> {
   const {
     origin = ORIGIN,
     has = [KIT, LOADER, STYLES, SEARCH],
@@ -50,17 +55,23 @@ async function ask(question: Partial<PageQuestion> = {}, page: Page = {}): Promi
     TextDecoder,
     location: { origin },
     document: {
-      querySelector: (selector: string) => (selector.split(', ').some((one) => has.includes(one)) ? {} : null),
+      querySelector: (selector: string) =>
+        selector.split(', ').some((one) => has.includes(one)) ? {} : null,
     },
     localStorage: { getItem: (key: string) => (key === 'token' ? token : null) },
     async fetch(address: string, init: Sent['init']) {
       sent.push({ address, init });
       if (answer instanceof Error) throw answer;
-      return new Response(answer.text === '' ? null : (answer.text as BodyInit), { status: answer.status });
+      return new Response(answer.text === '' ? null : (answer.text as BodyInit), {
+        status: answer.status,
+      });
     },
   };
   const text = JSON.stringify({ ...QUESTION, ...question });
-  return { answer: await (runInNewContext(`(${askInPage.toString()})(${text})`, world) as Promise<string>), sent };
+  return {
+    answer: await (runInNewContext(`(${askInPage.toString()})(${text})`, world) as Promise<string>),
+    sent,
+  };
 }
 
 test("a call goes to the page's own server, without cookies, redirects or a cache", async () => {
@@ -88,11 +99,18 @@ test('of an answer with secrets, only the part that was asked for leaves the pag
 
   expect((await ask({ part: ['ui', 'urls', 'length'] }, { answer })).answer).toBe('200\n1');
   expect((await ask({ part: ['ui', 'others', 'length'] }, { answer })).answer).toBe('200\nnull');
-  expect((await ask({ part: ['ui'] }, { answer: { status: 502, text: '<html>' } })).answer).toBe('0');
+  expect((await ask({ part: ['ui'] }, { answer: { status: 502, text: '<html>' } })).answer).toBe(
+    '0',
+  );
 });
 
 test('the token is sent only with calls on behalf of a person', async () => {
-  const { sent } = await ask({ signedIn: true, method: 'POST', path: '/api/v1/functions/create', body: '{"id":"x"}' });
+  const { sent } = await ask({
+    signedIn: true,
+    method: 'POST',
+    path: '/api/v1/functions/create',
+    body: '{"id":"x"}',
+  });
 
   expect(sent[0]?.init).toMatchObject({
     method: 'POST',

@@ -17,7 +17,10 @@ interface Server {
   readonly signedIn?: CallAnswer;
 }
 
-function serve({ anonymous = { status: 200, body: CONFIG }, signedIn = { status: 200, body: CONFIG } }: Server = {}) {
+function serve({
+  anonymous = { status: 200, body: CONFIG },
+  signedIn = { status: 200, body: CONFIG },
+}: Server = {}) {
   const asked: string[] = [];
   function answering(who: string, answer: CallAnswer) {
     return async ({ method, path }: CallRequest) => {
@@ -25,7 +28,10 @@ function serve({ anonymous = { status: 200, body: CONFIG }, signedIn = { status:
       return answer;
     };
   }
-  return { asked, calls: { anonymous: answering('anyone', anonymous), signedIn: answering('person', signedIn) } };
+  return {
+    asked,
+    calls: { anonymous: answering('anyone', anonymous), signedIn: answering('person', signedIn) },
+  };
 }
 
 test("the version is read from the server's public report", async () => {

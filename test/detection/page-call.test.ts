@@ -13,13 +13,19 @@ beforeEach(() => {
 test("a call is made in the top frame of the tab, isolated from the page's scripts", async () => {
   executeScript.mockResolvedValue([{ frameId: 0, result: '200\n[1]' }]);
 
-  const answer = await createPageCalls(7, 'http://a.example').signedIn({ method: 'POST', path: '/p', body: { x: 1 } });
+  const answer = await createPageCalls(7, 'http://a.example').signedIn({
+    method: 'POST',
+    path: '/p',
+    body: { x: 1 },
+  });
 
   expect(answer).toEqual({ status: 200, body: [1], text: '[1]' });
   expect(executeScript.mock.lastCall?.[0]).toMatchObject({
     target: { tabId: 7, frameIds: [0] },
     world: 'ISOLATED',
-    args: [{ origin: 'http://a.example', method: 'POST', path: '/p', body: '{"x":1}', signedIn: true }],
+    args: [
+      { origin: 'http://a.example', method: 'POST', path: '/p', body: '{"x":1}', signedIn: true },
+    ],
   });
 });
 
@@ -43,7 +49,9 @@ test('an anonymous call has no token and, if none is given, no body', async () =
 test('a closed tab counts as no connection', async () => {
   executeScript.mockRejectedValue(new Error('No tab with id: 7'));
 
-  expect(await createPageCalls(7, 'http://a.example').anonymous({ method: 'GET', path: '/p' })).toEqual({
+  expect(
+    await createPageCalls(7, 'http://a.example').anonymous({ method: 'GET', path: '/p' }),
+  ).toEqual({
     status: 0,
     body: null,
   });
@@ -60,12 +68,20 @@ test('a page that runs no script is waited for no longer than the server', async
   expect(await asked).toEqual({ status: 0, body: null });
 });
 
-test.each([[null], [undefined], ['text'], [''], ['1.5'], ['200 []'], ['-1\n[]'], ['\n[]'], [200], [{ status: 200 }]])(
-  '%j is no answer',
-  (value) => {
-    expect(readCallAnswer(value)).toEqual({ status: 0, body: null });
-  },
-);
+test.each([
+  [null],
+  [undefined],
+  ['text'],
+  [''],
+  ['1.5'],
+  ['200 []'],
+  ['-1\n[]'],
+  ['\n[]'],
+  [200],
+  [{ status: 200 }],
+])('%j is no answer', (value) => {
+  expect(readCallAnswer(value)).toEqual({ status: 0, body: null });
+});
 
 test('an answer without a body, or without valid JSON, has none', () => {
   for (const said of ['200', '200\n', '200\n<!doctype html>', '200\n{'])

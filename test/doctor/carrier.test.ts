@@ -36,7 +36,10 @@ test('text that is not UTF-8 is text', () => {
 test('the content type of every carrier of a response is one that is processed', () => {
   for (const [carrier, contentType] of Object.entries(TYPE_OF)) {
     if (carrier === 'socket') continue;
-    expect([carrier, createBodyNormalizer({ contentType, isReply: true }) !== null]).toEqual([carrier, true]);
+    expect([carrier, createBodyNormalizer({ contentType, isReply: true }) !== null]).toEqual([
+      carrier,
+      true,
+    ]);
   }
 });
 

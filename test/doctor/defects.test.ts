@@ -6,7 +6,9 @@ import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
 
 test('every repair has its defect in the table, and nothing else except markers and tool events', () => {
-  expect(DEFECTS.map(({ id }) => id).toSorted()).toEqual([MARKERS, TOOL_EVENTS, ...ALL_REPAIRS].toSorted());
+  expect(DEFECTS.map(({ id }) => id).toSorted()).toEqual(
+    [MARKERS, TOOL_EVENTS, ...ALL_REPAIRS].toSorted(),
+  );
 });
 
 test.each([...DEFECTS, ...FAULTS])(
@@ -27,11 +29,19 @@ test('each has a short name of its own', () => {
 });
 
 const ROWS: readonly (readonly [id: string, frame: string, defect: string])[] = [
-  ['tool-call-container', sse(chunk({ tool_calls: { index: 0 } })), '"tool_calls" is one object, not a list.'],
+  [
+    'tool-call-container',
+    sse(chunk({ tool_calls: { index: 0 } })),
+    '"tool_calls" is one object, not a list.',
+  ],
   ['tool-call-container', sse(chunk({ tool_calls: null })), '"tool_calls" is null.'],
   ['tool-call-container', sse(chunk({ tool_calls: [] })), '"tool_calls" is an empty list.'],
   ['tool-call-index', sse(calls({ id: 'a', function: { name: 'f' } })), 'Calls have no index.'],
-  ['tool-call-index', sse(calls({ index: 0, id: 'b', function: { name: 'f' } })), 'Several calls share one index.'],
+  [
+    'tool-call-index',
+    sse(calls({ index: 0, id: 'b', function: { name: 'f' } })),
+    'Several calls share one index.',
+  ],
   [
     'tool-call-empty-fields',
     sse(calls({ index: 0, id: '', function: { name: null, arguments: '{' } })),
@@ -47,7 +57,11 @@ const ROWS: readonly (readonly [id: string, frame: string, defect: string])[] = 
     sse(calls({ index: 0, function: { arguments: { a: 1 } } })),
     'The arguments of a call are an object, not text.',
   ],
-  ['tool-call-arguments', sse(calls({ index: 0, function: { arguments: null } })), 'The arguments of a call are null.'],
+  [
+    'tool-call-arguments',
+    sse(calls({ index: 0, function: { arguments: null } })),
+    'The arguments of a call are null.',
+  ],
   [
     'tool-call-repeats',
     sse(calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } })),
@@ -85,7 +99,11 @@ const ROWS: readonly (readonly [id: string, frame: string, defect: string])[] = 
   ['null-choices', 'data: null\n\n', 'The data of a frame is null.'],
   ['null-choices', 'data: {"choices":null}\r\n\r\n', '"choices" is null.'],
   ['null-choices', 'data: {"usage":{}}\n\n', 'A chunk has no "choices".'],
-  ['finish-tool-calls', sse(chunk({}, 'stop')), 'Tools were called, but the finish reason is "stop".'],
+  [
+    'finish-tool-calls',
+    sse(chunk({}, 'stop')),
+    'Tools were called, but the finish reason is "stop".',
+  ],
   ['finish-tool-calls', sse(chunk({}, '')), 'The finish reason is empty.'],
 ];
 

@@ -7,12 +7,22 @@ import { readSocketLines } from '../../src/tools/cli/socket-recording.ts';
 import { socketLines } from '../support/socket-recording.ts';
 
 function recorded(name: string): ReturnType<typeof diagnoseSocket> {
-  const text = readFileSync(new URL(`../recordings/open-webui/${name}.jsonl`, import.meta.url), 'utf8');
-  return diagnoseSocket([...readSocketLines(text.split('\n'))].filter(({ kind }) => kind !== 'sent'));
+  const text = readFileSync(
+    new URL(`../recordings/open-webui/${name}.jsonl`, import.meta.url),
+    'utf8',
+  );
+  return diagnoseSocket(
+    [...readSocketLines(text.split('\n'))].filter(({ kind }) => kind !== 'sent'),
+  );
 }
 
 /** Facts of the recordings: what the replies of each contain. */
-const ROWS: readonly (readonly [name: string, packets: number, markers: number, tools: readonly string[]])[] = [
+const ROWS: readonly (readonly [
+  name: string,
+  packets: number,
+  markers: number,
+  tools: readonly string[],
+])[] = [
   ['0.11.0-markers', 39, 4, []],
   ['0.12.4-companion', 33, 0, ['terminal 2', 'read_file 1']],
   ['0.12.4-direct', 28, 0, []],
@@ -42,7 +52,9 @@ test.each(ROWS)('%s', (name, packets, markers, tools) => {
     server + imitated + unknown,
     diagnosis.tools.names.map(({ name: tool, count }) => `${tool} ${count}`),
   ]).toEqual([packets, markers, tools]);
-  expect(diagnosis.findings.map(({ id, count }) => [id, count])).toEqual(markers === 0 ? [] : [['markers', markers]]);
+  expect(diagnosis.findings.map(({ id, count }) => [id, count])).toEqual(
+    markers === 0 ? [] : [['markers', markers]],
+  );
 });
 
 test('packets of all connections are counted together', () => {

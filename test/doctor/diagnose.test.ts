@@ -35,7 +35,9 @@ function foundIn({ findings }: Diagnosis): string[] {
 }
 
 function serversOf({ servers }: Diagnosis): string {
-  return servers.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(', ');
+  return servers
+    .map(({ name, version }) => (version === null ? name : `${name} ${version}`))
+    .join(', ');
 }
 
 type Verdict = readonly [
@@ -59,21 +61,51 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
     [0, 0, 2],
     ['broken-arguments 1×15', 'markers 2×4'],
   ],
-  'dialects/ai-sdk-data': ['an app of the AI SDK before version 5', 13, '0', [0, 0, 2], ['markers 2×3']],
+  'dialects/ai-sdk-data': [
+    'an app of the AI SDK before version 5',
+    13,
+    '0',
+    [0, 0, 2],
+    ['markers 2×3'],
+  ],
   'dialects/ai-sdk-messages': ['an app of the AI SDK', 23, '0', [0, 0, 2], ['markers 2×5']],
   'dialects/anything-llm': ['', 11, '0', [0, 0, 2], ['markers 2×2']],
   'dialects/dify': ['', 12, '0', [0, 0, 2], ['markers 2×2']],
   'dialects/hf-chat-ui': ['', 14, '0', [0, 0, 2], ['markers 2×5']],
   'dialects/koboldcpp': ['KoboldCpp', 10, '0', [0, 1, 1], ['markers 2×2']],
   'dialects/libre-chat': ['', 13, '0', [0, 0, 2], ['markers 2×4']],
-  'dialects/lobehub': ['LobeHub, Hermes Agent 0.12 or later', 15, '1 terminal', [0, 1, 1], ['markers 2×6']],
+  'dialects/lobehub': [
+    'LobeHub, Hermes Agent 0.12 or later',
+    15,
+    '1 terminal',
+    [0, 1, 1],
+    ['markers 2×6'],
+  ],
   'dialects/ollama-chat': ['Ollama', 10, '0', [0, 1, 1], ['markers 2×2']],
   'dialects/ollama-generate': ['Ollama', 10, '0', [0, 1, 1], ['markers 2×2']],
   'hermes/v0.19-chat-scenario-0': ['Hermes Agent 0.9 or later', 5, '0', NO_MARKERS, []],
   'hermes/v0.19-chat-scenario-1': [LATER, 14, '1 terminal', NO_MARKERS, ['tool-events 2×5']],
-  'hermes/v0.19-chat-scenario-2': [LATER, 16, '3 terminal read_file', NO_MARKERS, ['tool-events 6×2']],
-  'hermes/v0.19-chat-scenario-4': ['Hermes Agent 0.9 or later', 3, '0', NO_MARKERS, ['server-error 1×2']],
-  'hermes/v0.19-chat-scenario-5': [LATER, 7, '1 terminal', NO_MARKERS, ['tool-events 2×2', 'keep-alive-comments 1×3']],
+  'hermes/v0.19-chat-scenario-2': [
+    LATER,
+    16,
+    '3 terminal read_file',
+    NO_MARKERS,
+    ['tool-events 6×2'],
+  ],
+  'hermes/v0.19-chat-scenario-4': [
+    'Hermes Agent 0.9 or later',
+    3,
+    '0',
+    NO_MARKERS,
+    ['server-error 1×2'],
+  ],
+  'hermes/v0.19-chat-scenario-5': [
+    LATER,
+    7,
+    '1 terminal',
+    NO_MARKERS,
+    ['tool-events 2×2', 'keep-alive-comments 1×3'],
+  ],
   'hermes/v0.19-chat-scenario-6': [LATER, 7, '1 terminal', NO_MARKERS, ['tool-events 2×2']],
   'hermes/v0.19-chat-scenario-8': ['Hermes Agent 0.9 or later', 5, '0', NO_MARKERS, []],
   'hermes/v0.19-chat-scenario-9': ['Hermes Agent 0.9 or later', 5, '0', NO_MARKERS, []],
@@ -84,14 +116,32 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   'hermes/v0.22-danger': [LATER, 10, '1 terminal', NO_MARKERS, ['tool-events 3×3']],
   'hermes/v0.22-resp-danger': ['Hermes Agent', 12, '1 terminal', NO_MARKERS, []],
   'hermes/v0.22-runs-tool': [LATER, 12, '1 terminal', NO_MARKERS, []],
-  'hermes/v0.22-status': ['Hermes Agent 0.9 or later', 7, '0', NO_MARKERS, ['server-error 1×6', 'tool-events 3×2']],
+  'hermes/v0.22-status': [
+    'Hermes Agent 0.9 or later',
+    7,
+    '0',
+    NO_MARKERS,
+    ['server-error 1×6', 'tool-events 3×2'],
+  ],
   'hermes/v0.22-tool': [LATER, 9, '1 terminal', NO_MARKERS, ['tool-events 2×3']],
   'hermes/v0.8-chat-scenario-0': ['Hermes Agent 0.8 or before', 5, '0', NO_MARKERS, []],
   'hermes/v0.8-chat-scenario-1': ['Hermes Agent 0.7 or 0.8', 13, '0', [1, 0, 0], ['markers 1×5']],
   'hermes/v0.8-chat-scenario-2': ['Hermes Agent 0.7 or 0.8', 13, '0', [3, 0, 0], ['markers 3×2']],
-  'hermes/v0.8-chat-scenario-4': ['Hermes Agent 0.8 or before', 3, '0', NO_MARKERS, ['empty-reply 1×end']],
+  'hermes/v0.8-chat-scenario-4': [
+    'Hermes Agent 0.8 or before',
+    3,
+    '0',
+    NO_MARKERS,
+    ['empty-reply 1×end'],
+  ],
   'hermes/v0.9-chat-scenario-0': ['Hermes Agent 0.9 or later', 5, '0', NO_MARKERS, []],
-  'hermes/v0.9-chat-scenario-1': ['Hermes Agent 0.9 to 0.11', 13, '1 terminal', NO_MARKERS, ['tool-events 1×5']],
+  'hermes/v0.9-chat-scenario-1': [
+    'Hermes Agent 0.9 to 0.11',
+    13,
+    '1 terminal',
+    NO_MARKERS,
+    ['tool-events 1×5'],
+  ],
   'hermes/v0.9-chat-scenario-2': [
     'Hermes Agent 0.9 to 0.11',
     13,
@@ -99,7 +149,13 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
     NO_MARKERS,
     ['tool-events 3×2'],
   ],
-  'hermes/v0.9-chat-scenario-4': ['Hermes Agent 0.9 or later', 3, '0', NO_MARKERS, ['empty-reply 1×end']],
+  'hermes/v0.9-chat-scenario-4': [
+    'Hermes Agent 0.9 or later',
+    3,
+    '0',
+    NO_MARKERS,
+    ['empty-reply 1×end'],
+  ],
 };
 
 test('there is a verdict on every recorded response', () => {
@@ -142,7 +198,12 @@ test('errors that the server reported, and how the reply ended', () => {
   });
 });
 
-const HEAD = { index: 0, id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '' } };
+const HEAD = {
+  index: 0,
+  id: 'c1',
+  type: 'function',
+  function: { name: 'get_weather', arguments: '' },
+};
 const END = sse(chunk({}, 'stop'), '[DONE]');
 const CALLED = sse(chunk({}, 'tool_calls'), '[DONE]');
 const ROLE = sse(chunk({ role: 'assistant', content: '' }));
@@ -200,7 +261,9 @@ test.each(Object.entries(FOUND))('%s', (id, found) => {
   const finding = diagnosis.findings.find((each) => each.id === id);
 
   expect(
-    foundIn(diagnosis).map((text, i) => (diagnosis.findings[i]?.repaired === 'optional' ? `${text} off` : text)),
+    foundIn(diagnosis).map((text, i) =>
+      diagnosis.findings[i]?.repaired === 'optional' ? `${text} off` : text,
+    ),
   ).toEqual(found);
   expect(finding?.repaired).toBe(DEFAULT_REPAIRS.has(id) ? 'always' : 'optional');
   expect(diagnosis.isUnchanged).toBe(!DEFAULT_REPAIRS.has(id));
@@ -223,7 +286,11 @@ test('with carriage returns as line ends it is found in the same frames', () => 
       const found = foundIn(ofBody(body)).map((text) =>
         lineEnd === '\r' ? text.replace('done 1×end', 'done 1×4') : text,
       );
-      expect([id, lineEnd, foundIn(ofBody(body.replaceAll('\n', lineEnd)))]).toEqual([id, lineEnd, found]);
+      expect([id, lineEnd, foundIn(ofBody(body.replaceAll('\n', lineEnd)))]).toEqual([
+        id,
+        lineEnd,
+        found,
+      ]);
     }
   }
 });
@@ -234,13 +301,25 @@ test('the excerpt shows the frame in which it was found', () => {
 });
 
 test('comments that stay, as nothing else needs repair, and foreign events are reported', () => {
-  const diagnosis = ofBody(TEXT + ': keepalive\n\n' + 'event: x.progress\ndata: {}\n\n'.repeat(3) + END);
+  const diagnosis = ofBody(
+    TEXT + ': keepalive\n\n' + 'event: x.progress\ndata: {}\n\n'.repeat(3) + END,
+  );
 
-  expect(diagnosis.findings.map(({ id, repaired, count, firstFrame }) => [id, repaired, count, firstFrame])).toEqual([
+  expect(
+    diagnosis.findings.map(({ id, repaired, count, firstFrame }) => [
+      id,
+      repaired,
+      count,
+      firstFrame,
+    ]),
+  ).toEqual([
     ['lone-comments', 'optional', 1, 2],
     ['foreign-events', 'always', 3, 3],
   ]);
-  expect([diagnosis.isUnchanged, diagnosis.unknownEvents]).toEqual([false, [{ name: 'x.progress', count: 3 }]]);
+  expect([diagnosis.isUnchanged, diagnosis.unknownEvents]).toEqual([
+    false,
+    [{ name: 'x.progress', count: 3 }],
+  ]);
 });
 
 test('a defect is found even in the middle of a stream, where frames may pass unread', () => {
@@ -253,7 +332,11 @@ test('what an optional repair changes counts for no other repair', () => {
   const lacking = sse({ ...chunk({}), choices: [{ index: 0 }] }, chunk({ content: 'a' }));
 
   expect(
-    ofBody(lacking + ': keepalive\n\n' + END).findings.map(({ id, repaired, count }) => [id, repaired, count]),
+    ofBody(lacking + ': keepalive\n\n' + END).findings.map(({ id, repaired, count }) => [
+      id,
+      repaired,
+      count,
+    ]),
   ).toEqual([
     ['keep-alive-comments', 'not-here', 1],
     ['delta-missing', 'optional', 1],
@@ -288,10 +371,12 @@ test('where frames could not be read, nothing is said of what may be in them', (
 
 test('a chat that goes on after its end, and a delta that is an object, are reported', () => {
   expect(foundIn(ofBody(ROLE + TEXT + END + TEXT))).toContain('goes-on 2×5');
-  expect(ofBody(ROLE + TEXT + sse('[DONE]') + TEXT).findings[0]?.defect).toBe('The reply goes on after [DONE].');
-  expect(foundIn(ofBody(ROLE + sse(chunk({ content: { type: 'text', text: 'Hi.' } })) + END))).toContain(
-    'delta-object 1×2',
+  expect(ofBody(ROLE + TEXT + sse('[DONE]') + TEXT).findings[0]?.defect).toBe(
+    'The reply goes on after [DONE].',
   );
+  expect(
+    foundIn(ofBody(ROLE + sse(chunk({ content: { type: 'text', text: 'Hi.' } })) + END)),
+  ).toContain('delta-object 1×2');
 });
 
 test('a stream without defects is reported as such', () => {
@@ -301,10 +386,20 @@ test('a stream without defects is reported as such', () => {
 });
 
 test('anything but a reply of an agent is unknown', () => {
-  for (const body of ['<!doctype html><p>`⏰ x`', 'data: 1\n\ndata: 2\n\n', '{"a":1}', '[1]', '\ufffd']) {
+  for (const body of [
+    '<!doctype html><p>`⏰ x`',
+    'data: 1\n\ndata: 2\n\n',
+    '{"a":1}',
+    '[1]',
+    '\ufffd',
+  ]) {
     expect([body, ofBody(body, null)]).toEqual([
       body,
-      expect.objectContaining({ dialects: [], servers: [], frames: body.startsWith('data') ? 2 : 1 }),
+      expect.objectContaining({
+        dialects: [],
+        servers: [],
+        frames: body.startsWith('data') ? 2 : 1,
+      }),
     ]);
   }
   expect(ofBody('', null)).toMatchObject({
@@ -322,21 +417,27 @@ test('a whole response is diagnosed too', () => {
     '{"object":"chat.completion","model":"hermes-agent","choices":[{"index":0,"message":{"content":"`⏰ list`\\n\\nB"},"finish_reason":"stop"}]}';
   const diagnosis = ofBody(answer, null);
 
-  expect([diagnosis.carrier, serversOf(diagnosis), foundIn(diagnosis), diagnosis.finishReasons]).toEqual([
-    'json',
-    'Hermes Agent',
-    ['markers 1×1'],
-    [{ name: 'stop', count: 1 }],
-  ]);
+  expect([
+    diagnosis.carrier,
+    serversOf(diagnosis),
+    foundIn(diagnosis),
+    diagnosis.finishReasons,
+  ]).toEqual(['json', 'Hermes Agent', ['markers 1×1'], [{ name: 'stop', count: 1 }]]);
 });
 
 test('a response that is left alone for its type is diagnosed as what it is', () => {
   for (const contentType of ['image/png', 'text/css', 'application/x-ndjson']) {
     expect([contentType, ofBody(TEXT + 'event: ping\n\n' + END, contentType)]).toEqual([
       contentType,
-      expect.objectContaining({ isLookedAt: false, carrier: 'event-stream', dialects: ['openai-chat'] }),
+      expect.objectContaining({
+        isLookedAt: false,
+        carrier: 'event-stream',
+        dialects: ['openai-chat'],
+      }),
     ]);
-    expect(foundIn(ofBody(TEXT + 'event: ping\n\n' + END, contentType))).toEqual(['silent-events 1×2']);
+    expect(foundIn(ofBody(TEXT + 'event: ping\n\n' + END, contentType))).toEqual([
+      'silent-events 1×2',
+    ]);
   }
   for (const contentType of ['text/plain', 'text/html', 'application/json'])
     expect(ofBody(TEXT, contentType).isLookedAt).toBe(true);
@@ -393,7 +494,11 @@ test('whatever arrives, it does not throw, and its memory is limited', () => {
       ),
       fc.option(fc.string()),
       (texts, raw, contentType, sessionId) => {
-        const diagnosis = diagnose({ contentType, sessionId, body: Buffer.concat([Buffer.from(texts.join('')), raw]) });
+        const diagnosis = diagnose({
+          contentType,
+          sessionId,
+          body: Buffer.concat([Buffer.from(texts.join('')), raw]),
+        });
         expect(JSON.stringify(diagnosis).length).toBeLessThan(40_000);
         // oxlint-disable-next-line no-control-regex -- a terminal would obey them
         expect(diagnosisText(diagnosis)).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
@@ -409,7 +514,9 @@ test('a report on a stream of many names, errors and long frames is short', () =
     (_, i) =>
       `event: x.${i}${'y'.repeat(500)}\ndata: {"error":0,"n":"${'z'.repeat(2000)}"}\n\n${sse({ error: { message: `${i}${'e'.repeat(5000)}` } })}`,
   );
-  const diagnosis = ofBody(TEXT + frames.join('') + sse(chunk({ content: 'a' }, 'f'.repeat(10_000))));
+  const diagnosis = ofBody(
+    TEXT + frames.join('') + sse(chunk({ content: 'a' }, 'f'.repeat(10_000))),
+  );
 
   expect(diagnosis.errors).toHaveLength(20);
   expect(JSON.stringify(diagnosis).length).toBeLessThan(20_000);

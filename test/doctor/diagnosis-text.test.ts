@@ -125,7 +125,9 @@ test('each kind of stream has its own words', () => {
       .split('\n')
       .slice(0, 6);
 
-  expect(lines({ carrier: 'json-lines', contentType: null, dialects: ['ollama'], frames: 1 })).toEqual([
+  expect(
+    lines({ carrier: 'json-lines', contentType: null, dialects: ['ollama'], frames: 1 }),
+  ).toEqual([
     'Stream:   lines of JSON',
     'Format:   Ollama',
     'Type:     not recorded',

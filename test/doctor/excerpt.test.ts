@@ -23,5 +23,6 @@ test('a long text is cut, and says so; an escape does not make it longer', () =>
 });
 
 test('no half of a character is left at the cut', () => {
-  for (let max = 1; max < 12; max++) expect(excerptOf('💻'.repeat(9), max)).toBe('💻'.repeat(max >> 1) + '…');
+  for (let max = 1; max < 12; max++)
+    expect(excerptOf('💻'.repeat(9), max)).toBe('💻'.repeat(max >> 1) + '…');
 });

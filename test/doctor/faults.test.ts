@@ -5,7 +5,9 @@ import { REAL_REPORTS } from './real-reports.ts';
 import { REPORTS } from './reports.ts';
 
 test('no id occurs twice', () => {
-  expect(new Set([...FAULTS, ...DEFECTS].map(({ id }) => id)).size).toBe(FAULTS.length + DEFECTS.length);
+  expect(new Set([...FAULTS, ...DEFECTS].map(({ id }) => id)).size).toBe(
+    FAULTS.length + DEFECTS.length,
+  );
 });
 
 /** Faults without a report, and where they are shown instead. */
@@ -34,6 +36,8 @@ const SHOWN_ELSEWHERE = [
 ];
 
 test('each is the first finding of a report, or shown elsewhere', () => {
-  const shown = new Set([...REPORTS, ...Object.values(REAL_REPORTS)].map(({ first }) => first).concat(SHOWN_ELSEWHERE));
+  const shown = new Set(
+    [...REPORTS, ...Object.values(REAL_REPORTS)].map(({ first }) => first).concat(SHOWN_ELSEWHERE),
+  );
   expect(FAULTS.map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
 });

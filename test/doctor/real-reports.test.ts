@@ -8,7 +8,9 @@ import { REAL_REPORTS, type RealReport } from './real-reports.ts';
 
 const FOLDER = new URL('../recordings/reports/', import.meta.url);
 
-const ROWS = Object.entries(REAL_REPORTS).map(([name, report]) => [name, report.what, report] as const);
+const ROWS = Object.entries(REAL_REPORTS).map(
+  ([name, report]) => [name, report.what, report] as const,
+);
 
 function expectVerdict(name: string, _: string, { first, says, helped }: RealReport): void {
   let text = '';

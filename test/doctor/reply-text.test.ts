@@ -6,7 +6,11 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 test('the text is that of the first choice, as a client joins it', () => {
   const chunk = (content: string, index = 0): string =>
     `{"choices":[{"index":${index},"delta":{"content":${JSON.stringify(content)}}}]}`;
-  const rows: readonly (readonly [body: string, contentType: string | null, text: string | null])[] = [
+  const rows: readonly (readonly [
+    body: string,
+    contentType: string | null,
+    text: string | null,
+  ])[] = [
     [
       `data: ${chunk('a\n')}\n\ndata: ${chunk('x', 1)}\n\ndata: ${chunk('b')}\n\ndata: [DONE]\n\n`,
       'text/event-stream',

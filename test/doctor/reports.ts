@@ -58,17 +58,28 @@ function delta(text: string, item: string, more: object = {}): string {
 }
 
 function ended(text: string, item: string): string {
-  return event('response.output_text.done', { item_id: item, output_index: 0, content_index: 0, text });
+  return event('response.output_text.done', {
+    item_id: item,
+    output_index: 0,
+    content_index: 0,
+    text,
+  });
 }
 
-const CREATED = event('response.created', { response: { id: 'resp_1', status: 'in_progress', output: [] } });
-const COMPLETED = event('response.completed', { response: { id: 'resp_1', status: 'completed', output: [] } });
+const CREATED = event('response.created', {
+  response: { id: 'resp_1', status: 'in_progress', output: [] },
+});
+const COMPLETED = event('response.completed', {
+  response: { id: 'resp_1', status: 'completed', output: [] },
+});
 
 const HELLO = ROLE + said('Hello', ' there, how', ' can I help you today?');
 
 /** One TCP capture: each chunk after its size. */
 function rawChunks(...texts: readonly string[]): string {
-  return [...texts, ''].map((text) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`).join('');
+  return [...texts, '']
+    .map((text) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
+    .join('');
 }
 
 const DSML =
@@ -112,7 +123,13 @@ export const REPORTS: readonly Report[] = [
     recording: JSON.stringify({
       id: 'c',
       object: 'chat.completion',
-      choices: [{ index: 0, message: { role: 'assistant', content: DSML, tool_calls: null }, finish_reason: 'stop' }],
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: DSML, tool_calls: null },
+          finish_reason: 'stop',
+        },
+      ],
     }),
     first: 'call-as-text',
   },
@@ -125,7 +142,8 @@ export const REPORTS: readonly Report[] = [
   {
     from: 'RayBytes/ChatMock#114',
     what: 'two finish reasons: "tool_calls", then "stop"',
-    recording: START + sse(calls(head('fetch')), calls(args('{"url":"x"}')), chunk({}, 'tool_calls')) + STOP,
+    recording:
+      START + sse(calls(head('fetch')), calls(args('{"url":"x"}')), chunk({}, 'tool_calls')) + STOP,
     first: 'finish-twice',
     says: /"tool_calls", then "stop"\.$/,
   },
@@ -185,7 +203,10 @@ export const REPORTS: readonly Report[] = [
     recording:
       '*   Trying 127.0.0.1:8080...\n* Connected to localhost (127.0.0.1) port 8080\n> POST /v1/chat/completions HTTP/1.1\n> Host: localhost\n>\n* TLSv1.2 (IN), TLS header, Supplemental data (23):\n{ [5 bytes data]\n' +
       '< HTTP/1.1 200 OK\n< Content-Type: text/event-stream\n<\n' +
-      (HELLO + STOP).replaceAll('\n\n', '\n\n* TLSv1.2 (IN), TLS header, Supplemental data (23):\n{ [5 bytes data]\n') +
+      (HELLO + STOP).replaceAll(
+        '\n\n',
+        '\n\n* TLSv1.2 (IN), TLS header, Supplemental data (23):\n{ [5 bytes data]\n',
+      ) +
       '* Connection #0 to host localhost left intact\n',
     first: null,
   },
@@ -206,7 +227,13 @@ export const REPORTS: readonly Report[] = [
     what: 'calls without ids, all with index 0',
     recording:
       START +
-      sse(calls({ index: 0, type: 'function', function: { name: 'read_file', arguments: '{"path":"p0"}' } })) +
+      sse(
+        calls({
+          index: 0,
+          type: 'function',
+          function: { name: 'read_file', arguments: '{"path":"p0"}' },
+        }),
+      ) +
       CALLED,
     first: 'call-without-id',
   },
@@ -216,7 +243,11 @@ export const REPORTS: readonly Report[] = [
     recording:
       SSE +
       sse(
-        { id: 'cmpl-648', object: 'text_completion', choices: [{ text: 'Ready.', index: 0, finish_reason: 'stop' }] },
+        {
+          id: 'cmpl-648',
+          object: 'text_completion',
+          choices: [{ text: 'Ready.', index: 0, finish_reason: 'stop' }],
+        },
         '[DONE]',
       ),
     first: 'unknown-format',
@@ -247,9 +278,11 @@ export const REPORTS: readonly Report[] = [
     recording:
       SSE +
       sse(
-        ...['I will look. ', '<|tool_calls_sec', 'tion_begin|> <|tool_call_begin|> functions.bash:0'].map(
-          (reasoning_content) => chunk({ reasoning_content }),
-        ),
+        ...[
+          'I will look. ',
+          '<|tool_calls_sec',
+          'tion_begin|> <|tool_call_begin|> functions.bash:0',
+        ].map((reasoning_content) => chunk({ reasoning_content })),
       ) +
       STOP,
     first: 'call-as-text',

@@ -35,7 +35,12 @@ async function inChat(
 }
 
 /** Runs a test in a sample chat. */
-function testInChat(name: string, query: string, check: (page: Page) => Promise<void>, kinds = EITHER): void {
+function testInChat(
+  name: string,
+  query: string,
+  check: (page: Page) => Promise<void>,
+  kinds = EITHER,
+): void {
   test.each(kinds)(`${name} (%s)`, (kind) => inChat(kind, query, check));
 }
 
@@ -63,61 +68,83 @@ async function startTool(page: Page): Promise<void> {
   });
 }
 
-testInBoth('on a phone, the line at the top of a page has its button below the words', '', async (page) => {
-  await page.setViewport({ width: 320, height: 640 });
-  const [below, height] = await page.evaluate(() => {
-    const { notice, roots } = window.chat;
-    notice.greet('ask-admin');
-    const box = roots.at(-1)!.querySelector<HTMLElement>('.notice')!;
-    const words = box.querySelector<HTMLElement>('.words')!;
-    words.textContent = 'On. To see tools and questions of your agent here, ask your admin for the companion.';
-    const next = box.querySelector<HTMLElement>('.next')!;
-    return [next.offsetTop - words.offsetTop - words.offsetHeight, box.offsetHeight] as const;
-  });
+testInBoth(
+  'on a phone, the line at the top of a page has its button below the words',
+  '',
+  async (page) => {
+    await page.setViewport({ width: 320, height: 640 });
+    const [below, height] = await page.evaluate(() => {
+      const { notice, roots } = window.chat;
+      notice.greet('ask-admin');
+      const box = roots.at(-1)!.querySelector<HTMLElement>('.notice')!;
+      const words = box.querySelector<HTMLElement>('.words')!;
+      words.textContent =
+        'On. To see tools and questions of your agent here, ask your admin for the companion.';
+      const next = box.querySelector<HTMLElement>('.next')!;
+      return [next.offsetTop - words.offsetTop - words.offsetHeight, box.offsetHeight] as const;
+    });
 
-  expect(below).toBeGreaterThanOrEqual(0);
-  expect(height).toBeLessThan(200);
-});
+    expect(below).toBeGreaterThanOrEqual(0);
+    expect(height).toBeLessThan(200);
+  },
+);
 
-testInChat('screen readers announce the first tool and the end, and nothing in between', '', async (page) => {
-  const spoken = () => page.evaluate(() => window.chat.announced());
-  await startTool(page);
-  await until(async () => (await spoken()) === 'Tool running: weather in Oslo', 'the first tool to be announced');
+testInChat(
+  'screen readers announce the first tool and the end, and nothing in between',
+  '',
+  async (page) => {
+    const spoken = () => page.evaluate(() => window.chat.announced());
+    await startTool(page);
+    await until(
+      async () => (await spoken()) === 'Tool running: weather in Oslo',
+      'the first tool to be announced',
+    );
 
-  await page.evaluate(() => {
-    window.chat.finish(1, 0);
-    window.chat.run(1, 1, '💻', 'ls');
-  });
-  await sleep(300);
-  expect(await spoken()).toBe('Tool running: weather in Oslo');
+    await page.evaluate(() => {
+      window.chat.finish(1, 0);
+      window.chat.run(1, 1, '💻', 'ls');
+    });
+    await sleep(300);
+    expect(await spoken()).toBe('Tool running: weather in Oslo');
 
-  await page.evaluate(() => window.chat.badges.endReply(1));
-  await until(async () => (await spoken()) === '2 tools finished.', 'the end to be announced');
-});
+    await page.evaluate(() => window.chat.badges.endReply(1));
+    await until(async () => (await spoken()) === '2 tools finished.', 'the end to be announced');
+  },
+);
 
-testInChat('a badge is the first element of its reply, and not part of its text', '', async (page) => {
-  await startTool(page);
+testInChat(
+  'a badge is the first element of its reply, and not part of its text',
+  '',
+  async (page) => {
+    await startTool(page);
 
-  const found = await page.evaluate(() => {
-    const reply = document.querySelector('.chat-assistant')!;
-    reply.append('All done.');
-    const everything = document.createRange();
-    everything.selectNodeContents(reply);
-    getSelection()?.addRange(everything);
-    const first = reply.firstElementChild!;
-    const copied = getSelection()?.toString().trim();
-    return {
-      name: first.localName,
-      open: first.shadowRoot,
-      text: reply.textContent,
-      inner: (reply as HTMLElement).innerText.trim(),
-      copied,
-    };
-  });
+    const found = await page.evaluate(() => {
+      const reply = document.querySelector('.chat-assistant')!;
+      reply.append('All done.');
+      const everything = document.createRange();
+      everything.selectNodeContents(reply);
+      getSelection()?.addRange(everything);
+      const first = reply.firstElementChild!;
+      const copied = getSelection()?.toString().trim();
+      return {
+        name: first.localName,
+        open: first.shadowRoot,
+        text: reply.textContent,
+        inner: (reply as HTMLElement).innerText.trim(),
+        copied,
+      };
+    });
 
-  expect(found).toEqual({ name: HOST, open: null, text: 'All done.', inner: 'All done.', copied: 'All done.' });
-  expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
-});
+    expect(found).toEqual({
+      name: HOST,
+      open: null,
+      text: 'All done.',
+      inner: 'All done.',
+      copied: 'All done.',
+    });
+    expect(await shown(page)).toEqual(['🔍 weather in Oslo']);
+  },
+);
 
 test.each(BROWSERS.flatMap((kind) => ['reply', 'corner'].map((place) => [kind, place] as const)))(
   'the question of an agent is answered by a press of its button (%s, in the %s)',
@@ -131,7 +158,9 @@ test.each(BROWSERS.flatMap((kind) => ['reply', 'corner'].map((place) => [kind, p
       }, place === 'reply');
       const once = () =>
         page.evaluate(() => {
-          const button = window.chat.roots.map((root) => root.querySelector<HTMLElement>('.once')).find(Boolean)!;
+          const button = window.chat.roots
+            .map((root) => root.querySelector<HTMLElement>('.once'))
+            .find(Boolean)!;
           const { left, top, width, height } = button.getBoundingClientRect();
           return { x: left + width / 2, y: top + height / 2, focused: button.matches(':focus') };
         });
@@ -160,12 +189,16 @@ testInChat('a finished reply is one line that unfolds', '', async (page) => {
   expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools · 3\.[2-9] s$/)]);
 
   const states = await page.evaluate(async () => {
-    const fold = window.chat.roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('.fold')])[0]!;
+    const fold = window.chat.roots.flatMap((root) => [
+      ...root.querySelectorAll<HTMLElement>('.fold'),
+    ])[0]!;
     const before = fold.getAttribute('aria-expanded');
     window.chat.press('fold');
     await window.chat.settled();
     const after = fold.getAttribute('aria-expanded');
-    const lines = [...(fold.getRootNode() as ShadowRoot).querySelectorAll('li')].map((line) => line.textContent);
+    const lines = [...(fold.getRootNode() as ShadowRoot).querySelectorAll('li')].map(
+      (line) => line.textContent,
+    );
     return { before, after, lines };
   });
 
@@ -176,27 +209,31 @@ testInChat('a finished reply is one line that unfolds', '', async (page) => {
   expect(states.lines[1]).toMatch(/^💻ls, from 3\.[2-9] s, under 1 second, no result reported$/);
 });
 
-testInChat("a reply above the person's last message is not taken for the new one", '', async (page) => {
-  await page.evaluate(async () => {
-    const { chat } = window;
-    chat.user('First');
-    chat.reply('First answer').id = 'first';
-    chat.user('Second');
-    chat.run(1, 0, '🔍', 'weather');
-    await chat.settled();
-  });
-  expect(await page.$(`#first ${HOST}`)).toBeNull();
-  expect(await shown(page)).toEqual([]);
+testInChat(
+  "a reply above the person's last message is not taken for the new one",
+  '',
+  async (page) => {
+    await page.evaluate(async () => {
+      const { chat } = window;
+      chat.user('First');
+      chat.reply('First answer').id = 'first';
+      chat.user('Second');
+      chat.run(1, 0, '🔍', 'weather');
+      await chat.settled();
+    });
+    expect(await page.$(`#first ${HOST}`)).toBeNull();
+    expect(await shown(page)).toEqual([]);
 
-  await until(async () => (await shown(page)).length > 0, 'the corner to show the tool');
-  expect(await page.$(`html > ${HOST}`)).not.toBeNull();
+    await until(async () => (await shown(page)).length > 0, 'the corner to show the tool');
+    expect(await page.$(`html > ${HOST}`)).not.toBeNull();
 
-  await page.evaluate(() => {
-    window.chat.reply().id = 'second';
-  });
-  await until(() => page.$(`#second > ${HOST}`), 'the badge to move into its reply');
-  expect(await shown(page)).toEqual([expect.stringMatching(/^🔍 weather/)]);
-});
+    await page.evaluate(() => {
+      window.chat.reply().id = 'second';
+    });
+    await until(() => page.$(`#second > ${HOST}`), 'the badge to move into its reply');
+    expect(await shown(page)).toEqual([expect.stringMatching(/^🔍 weather/)]);
+  },
+);
 
 testInChat('two concurrent replies get two elements, in order', '', async (page) => {
   await page.evaluate(async () => {
@@ -214,7 +251,8 @@ testInChat('two concurrent replies get two elements, in order', '', async (page)
   const labels = await page.evaluate(() =>
     ['left', 'right'].map((id) => {
       const host = document.querySelector(`#${id} > stream-fixer-badges`);
-      return window.chat.roots.find((root) => root.host === host)?.querySelector('.name')?.textContent;
+      return window.chat.roots.find((root) => root.host === host)?.querySelector('.name')
+        ?.textContent;
     }),
   );
   expect(labels).toEqual(['one', 'two']);
@@ -243,28 +281,32 @@ testInChat(
   },
 );
 
-testInChat('a page that renders its whole chat anew keeps the badges of all replies', '', async (page) => {
-  await startTool(page);
+testInChat(
+  'a page that renders its whole chat anew keeps the badges of all replies',
+  '',
+  async (page) => {
+    await startTool(page);
 
-  await page.evaluate(async () => {
-    const { badges, ...chat } = window.chat;
-    document.querySelector('.chat-assistant')!.append(chat.answer);
-    badges.beginning(1, chat.answer);
-    badges.endReply(1);
-    await chat.settled();
-    // Longer than a reply that has ended is looked for.
-    chat.advance(5000);
-    chat.user('And in Bergen?');
-    badges.startReply(2);
-    const log = document.getElementById('log')!;
-    const anew = log.cloneNode(true) as Element;
-    anew.querySelector('stream-fixer-badges')!.remove();
-    log.replaceChildren(...anew.childNodes);
-    await chat.settled();
-  });
+    await page.evaluate(async () => {
+      const { badges, ...chat } = window.chat;
+      document.querySelector('.chat-assistant')!.append(chat.answer);
+      badges.beginning(1, chat.answer);
+      badges.endReply(1);
+      await chat.settled();
+      // Longer than a reply that has ended is looked for.
+      chat.advance(5000);
+      chat.user('And in Bergen?');
+      badges.startReply(2);
+      const log = document.getElementById('log')!;
+      const anew = log.cloneNode(true) as Element;
+      anew.querySelector('stream-fixer-badges')!.remove();
+      log.replaceChildren(...anew.childNodes);
+      await chat.settled();
+    });
 
-  await page.waitForSelector(`.chat-assistant > ${HOST}`);
-});
+    await page.waitForSelector(`.chat-assistant > ${HOST}`);
+  },
+);
 
 testInChat(
   'the badge of a finished reply disappears with its chat, and does not move to the next reply',
@@ -353,7 +395,10 @@ function endWith(page: Page, tools: number): Promise<readonly Spots[]> {
         const [animation] = root.querySelector('.box')!.getAnimations();
         animation?.pause();
         if (animation) animation.currentTime = 0;
-        const first = { ...spots(), takes: Number(animation?.effect?.getComputedTiming().duration ?? 0) };
+        const first = {
+          ...spots(),
+          takes: Number(animation?.effect?.getComputedTiming().duration ?? 0),
+        };
         animation?.finish();
         resolve([before, first, spots()]);
       }),
@@ -361,27 +406,36 @@ function endWith(page: Page, tools: number): Promise<readonly Spots[]> {
   }, tools);
 }
 
-testInBoth('the line of a single tool becomes the folded one in place: nothing moves', 'still', async (page) => {
-  const [before, first, last] = await endWith(page, 1);
+testInBoth(
+  'the line of a single tool becomes the folded one in place: nothing moves',
+  'still',
+  async (page) => {
+    const [before, first, last] = await endWith(page, 1);
 
-  expect(await shown(page)).toEqual(['🔍 weather in Oslo · 3.2 s']);
-  for (const after of [first!, last!]) {
-    expect([after.text, after.takes]).toEqual([before!.text, 0]);
-    for (const [i, place] of before!.name!.entries()) expect(after.name?.[i]).toBeCloseTo(place, 0);
-  }
-});
+    expect(await shown(page)).toEqual(['🔍 weather in Oslo · 3.2 s']);
+    for (const after of [first!, last!]) {
+      expect([after.text, after.takes]).toEqual([before!.text, 0]);
+      for (const [i, place] of before!.name!.entries())
+        expect(after.name?.[i]).toBeCloseTo(place, 0);
+    }
+  },
+);
 
-testInBoth('the lines of several tools become one, and the reply glides to its place', 'still', async (page) => {
-  const [before, first, last] = await endWith(page, 3);
+testInBoth(
+  'the lines of several tools become one, and the reply glides to its place',
+  'still',
+  async (page) => {
+    const [before, first, last] = await endWith(page, 3);
 
-  expect(await shown(page)).toEqual(['3 tools · 3.2 s']);
-  // To the nearest half pixel.
-  expect(Math.abs(first!.text - before!.text)).toBeLessThanOrEqual(0.5);
-  // As long as the eye takes to follow.
-  expect(first!.takes).toBeGreaterThan(0);
-  expect(first!.takes).toBeLessThan(120);
-  expect(last!.text).toBeLessThan(before!.text);
-});
+    expect(await shown(page)).toEqual(['3 tools · 3.2 s']);
+    // To the nearest half pixel.
+    expect(Math.abs(first!.text - before!.text)).toBeLessThanOrEqual(0.5);
+    // As long as the eye takes to follow.
+    expect(first!.takes).toBeGreaterThan(0);
+    expect(first!.takes).toBeLessThan(120);
+    expect(last!.text).toBeLessThan(before!.text);
+  },
+);
 
 test('with reduced motion, the reply is in its place at once', async () => {
   await inChat('chromium', 'still', async (page) => {
@@ -399,7 +453,9 @@ testInBoth('the caret stays in the input, even when a badge is clicked', '', asy
   await page.evaluate(() => window.chat.badges.endReply(1));
   await shown(page);
   const spot = await page.evaluate(() => {
-    const box = document.querySelector('.chat-assistant stream-fixer-badges')!.getBoundingClientRect();
+    const box = document
+      .querySelector('.chat-assistant stream-fixer-badges')!
+      .getBoundingClientRect();
     return { x: box.left + 10, y: box.top + 10 };
   });
 
@@ -415,7 +471,10 @@ const NOTE = 'The model faked the call “🔍 fake”. Part of this reply may b
 const SAID = 'The model faked a tool call. Part of this reply may be made up.';
 
 /** A finished reply at the message "m1", with one tool and one faked call. */
-async function imitate(page: Page, message: { chatId: string; messageId: string } | null): Promise<void> {
+async function imitate(
+  page: Page,
+  message: { chatId: string; messageId: string } | null,
+): Promise<void> {
   await page.evaluate(async (named) => {
     const { chat } = window;
     chat.user('Weather?');
@@ -434,26 +493,32 @@ function noteParts(page: Page): Promise<string[]> {
     window.chat.roots
       .flatMap((root) => [...root.querySelectorAll<HTMLElement>('.action, .because')])
       .filter((part) => part.offsetHeight > 0)
-      .map((part) => (part.ariaExpanded === null ? part.textContent : `${part.textContent} ${part.ariaExpanded}`)),
+      .map((part) =>
+        part.ariaExpanded === null ? part.textContent : `${part.textContent} ${part.ariaExpanded}`,
+      ),
   );
 }
 
-testInChat('the note says why on demand, and offers to clean the chat of a known message', '', async (page) => {
-  await imitate(page, { chatId: 'chat', messageId: 'm1' });
-  expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
+testInChat(
+  'the note says why on demand, and offers to clean the chat of a known message',
+  '',
+  async (page) => {
+    await imitate(page, { chatId: 'chat', messageId: 'm1' });
+    expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
 
-  await page.evaluate(() => window.chat.press('action'));
-  expect(await noteParts(page)).toEqual([
-    'Why? true',
-    'Clean this chat',
-    expect.stringContaining('the agent never ran one'),
-  ]);
-  await page.evaluate(() => window.chat.press('action'));
-  expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
+    await page.evaluate(() => window.chat.press('action'));
+    expect(await noteParts(page)).toEqual([
+      'Why? true',
+      'Clean this chat',
+      expect.stringContaining('the agent never ran one'),
+    ]);
+    await page.evaluate(() => window.chat.press('action'));
+    expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
 
-  await page.evaluate(() => window.chat.press('action + .action'));
-  expect(await page.evaluate(() => window.chat.cleaned)).toEqual(['m1']);
-});
+    await page.evaluate(() => window.chat.press('action + .action'));
+    expect(await page.evaluate(() => window.chat.cleaned)).toEqual(['m1']);
+  },
+);
 
 test('for an unknown message, cleaning is offered only once the message is known', async () => {
   await inChat('chromium', '', async (page) => {
@@ -468,48 +533,59 @@ test('for an unknown message, cleaning is offered only once the message is known
   });
 });
 
-testInChat('no note is shown or announced if that is switched off, effective at once', '', async (page) => {
-  await imitate(page, null);
-  expect(await shown(page)).toEqual(['🔍 weather', NOTE]);
-  await until(
-    async () => (await page.evaluate(() => window.chat.announced())) === `1 tool finished. ${SAID}`,
-    'the note to be announced',
-  );
+testInChat(
+  'no note is shown or announced if that is switched off, effective at once',
+  '',
+  async (page) => {
+    await imitate(page, null);
+    expect(await shown(page)).toEqual(['🔍 weather', NOTE]);
+    await until(
+      async () =>
+        (await page.evaluate(() => window.chat.announced())) === `1 tool finished. ${SAID}`,
+      'the note to be announced',
+    );
 
-  await page.evaluate(() => window.chat.badges.set({ imitation: false }));
-  expect(await shown(page)).toEqual(['🔍 weather']);
+    await page.evaluate(() => window.chat.badges.set({ imitation: false }));
+    expect(await shown(page)).toEqual(['🔍 weather']);
 
-  await page.evaluate(() => {
-    const { chat } = window;
-    chat.reply();
-    chat.run(2, 0, '🔍', 'weather');
-    chat.run(2, 1, '🔍', 'fake', { provenance: 'imitated' });
-    chat.badges.endReply(2);
-  });
-  await until(
-    async () => (await page.evaluate(() => window.chat.announced())) === '1 tool finished.',
-    'the end without a note',
-  );
-});
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.reply();
+      chat.run(2, 0, '🔍', 'weather');
+      chat.run(2, 1, '🔍', 'fake', { provenance: 'imitated' });
+      chat.badges.endReply(2);
+    });
+    await until(
+      async () => (await page.evaluate(() => window.chat.announced())) === '1 tool finished.',
+      'the end without a note',
+    );
+  },
+);
 
-testInBoth('dismissed with the keyboard, the note passes the focus to its mark, and gets it back', '', async (page) => {
-  await imitate(page, null);
-  const focused = () =>
-    page.evaluate(() => window.chat.roots.map((root) => root.activeElement?.className).find(Boolean));
-  const seen: (string | undefined)[] = [];
-  for (let step = 0; step < 3; step += 1) {
-    await page.keyboard.press('Tab');
-    seen.push(await focused());
-  }
-  await page.keyboard.press('Enter');
+testInBoth(
+  'dismissed with the keyboard, the note passes the focus to its mark, and gets it back',
+  '',
+  async (page) => {
+    await imitate(page, null);
+    const focused = () =>
+      page.evaluate(() =>
+        window.chat.roots.map((root) => root.activeElement?.className).find(Boolean),
+      );
+    const seen: (string | undefined)[] = [];
+    for (let step = 0; step < 3; step += 1) {
+      await page.keyboard.press('Tab');
+      seen.push(await focused());
+    }
+    await page.keyboard.press('Enter');
 
-  expect(await shown(page)).toEqual(['🔍 weather']);
-  expect([...seen, await focused()]).toEqual(['fold', 'action', 'dismiss', 'recall']);
+    expect(await shown(page)).toEqual(['🔍 weather']);
+    expect([...seen, await focused()]).toEqual(['fold', 'action', 'dismiss', 'recall']);
 
-  await page.keyboard.press('Enter');
-  expect(await shown(page)).toEqual(['🔍 weather', NOTE]);
-  expect(await focused()).toBe('dismiss');
-});
+    await page.keyboard.press('Enter');
+    expect(await shown(page)).toEqual(['🔍 weather', NOTE]);
+    expect(await focused()).toBe('dismiss');
+  },
+);
 
 const THEMES = ['', 'dark', 'sepia', 'faint'];
 
@@ -524,19 +600,28 @@ test.each(inTurn(THEMES))(
       });
 
       const found = await page.evaluate(() => {
-        const [fold] = window.chat.roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('.fold')]);
+        const [fold] = window.chat.roots.flatMap((root) => [
+          ...root.querySelectorAll<HTMLElement>('.fold'),
+        ]);
         const style = getComputedStyle(fold!);
-        const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+        const context = document
+          .createElement('canvas')
+          .getContext('2d', { willReadFrequently: true })!;
         const luminance = (colour: string): number => {
           context.fillStyle = colour;
           context.fillRect(0, 0, 1, 1);
-          const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((byte) => {
-            const share = byte / 255;
-            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-          });
+          const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map(
+            (byte) => {
+              const share = byte / 255;
+              return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+            },
+          );
           return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
         };
-        const [text, ground] = [luminance(style.color), luminance(getComputedStyle(document.body).backgroundColor)];
+        const [text, ground] = [
+          luminance(style.color),
+          luminance(getComputedStyle(document.body).backgroundColor),
+        ];
         return {
           contrast: (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05),
           size: style.fontSize,
@@ -548,7 +633,12 @@ test.each(inTurn(THEMES))(
 
       // The canvas rounds to bytes.
       expect(found.contrast).toBeGreaterThan(4.45);
-      expect(found).toMatchObject({ size: '15px', family: true, padding: '0px', background: 'rgba(0, 0, 0, 0)' });
+      expect(found).toMatchObject({
+        size: '15px',
+        family: true,
+        padding: '0px',
+        background: 'rgba(0, 0, 0, 0)',
+      });
     });
   },
 );
@@ -656,53 +746,68 @@ const OVERLAPS = [
 function near(bars: readonly Bar[]): unknown[] {
   return bars.map(({ from, to, hollow, pixels }, index) => ({
     from: Math.abs(from - OVERLAPS[index]!.from) <= 1 ? OVERLAPS[index]!.from : from,
-    ...(pixels > 5 && { to: Math.abs(to - (OVERLAPS[index]!.to ?? to)) <= 1 ? OVERLAPS[index]!.to : to }),
+    ...(pixels > 5 && {
+      to: Math.abs(to - (OVERLAPS[index]!.to ?? to)) <= 1 ? OVERLAPS[index]!.to : to,
+    }),
     hollow,
   }));
 }
 
-testInChat('bars share one axis, a short call is visible, and an unknown outcome is hollow', 'still', async (page) => {
-  await showTimeline(page);
+testInChat(
+  'bars share one axis, a short call is visible, and an unknown outcome is hollow',
+  'still',
+  async (page) => {
+    await showTimeline(page);
 
-  const { bars, axis, aligned, outside, above } = await measureTimeline(page);
+    const { bars, axis, aligned, outside, above } = await measureTimeline(page);
 
-  expect(near(bars)).toEqual(OVERLAPS);
-  expect(bars[2]!.pixels).toBeGreaterThanOrEqual(3);
-  expect(axis).toEqual(['0 s', '20.0 s']);
-  expect({ aligned, outside, above }).toEqual({ aligned: true, outside: 0, above: false });
-  expect((await shown(page))[1]).toBe('🔍 first 4.0 s');
-});
+    expect(near(bars)).toEqual(OVERLAPS);
+    expect(bars[2]!.pixels).toBeGreaterThanOrEqual(3);
+    expect(axis).toEqual(['0 s', '20.0 s']);
+    expect({ aligned, outside, above }).toEqual({ aligned: true, outside: 0, above: false });
+    expect((await shown(page))[1]).toBe('🔍 first 4.0 s');
+  },
+);
 
-testInBoth('at 320 pixels names are above their bars, and nothing overflows', 'still', async (page) => {
-  await page.setViewport({ width: 320, height: 640 });
-  await showTimeline(page);
+testInBoth(
+  'at 320 pixels names are above their bars, and nothing overflows',
+  'still',
+  async (page) => {
+    await page.setViewport({ width: 320, height: 640 });
+    await showTimeline(page);
 
-  const { bars, aligned, outside, above } = await measureTimeline(page);
+    const { bars, aligned, outside, above } = await measureTimeline(page);
 
-  expect(near(bars)).toEqual(OVERLAPS);
-  expect({ aligned, outside, above }).toEqual({ aligned: true, outside: 0, above: true });
-});
+    expect(near(bars)).toEqual(OVERLAPS);
+    expect({ aligned, outside, above }).toEqual({ aligned: true, outside: 0, above: true });
+  },
+);
 
-testInBoth('in a right-to-left page the axis is mirrored, and our words are not', 'still&dir=rtl', async (page) => {
-  await showTimeline(page);
+testInBoth(
+  'in a right-to-left page the axis is mirrored, and our words are not',
+  'still&dir=rtl',
+  async (page) => {
+    await showTimeline(page);
 
-  const { bars, aligned, outside } = await measureTimeline(page);
-  const found = await page.evaluate(() => {
-    const root = window.chat.roots.find((one) => one.querySelector('.track'))!;
-    const direction = (name: string): string => getComputedStyle(root.querySelector(name)!).direction;
-    return {
-      box: direction('.box'),
-      fold: direction('.fold span'),
-      time: direction('.line .time'),
-      name: direction('.name'),
-      lang: root.querySelector<HTMLElement>('.box')!.lang,
-    };
-  });
+    const { bars, aligned, outside } = await measureTimeline(page);
+    const found = await page.evaluate(() => {
+      const root = window.chat.roots.find((one) => one.querySelector('.track'))!;
+      const direction = (name: string): string =>
+        getComputedStyle(root.querySelector(name)!).direction;
+      return {
+        box: direction('.box'),
+        fold: direction('.fold span'),
+        time: direction('.line .time'),
+        name: direction('.name'),
+        lang: root.querySelector<HTMLElement>('.box')!.lang,
+      };
+    });
 
-  expect(near(bars)).toEqual(OVERLAPS);
-  expect({ aligned, outside }).toEqual({ aligned: true, outside: 0 });
-  expect(found).toEqual({ box: 'rtl', fold: 'ltr', time: 'ltr', name: 'ltr', lang: 'en' });
-});
+    expect(near(bars)).toEqual(OVERLAPS);
+    expect({ aligned, outside }).toEqual({ aligned: true, outside: 0 });
+    expect(found).toEqual({ box: 'rtl', fold: 'ltr', time: 'ltr', name: 'ltr', lang: 'en' });
+  },
+);
 
 testInBoth('a long timeline scrolls within itself, with the keyboard too', '', async (page) => {
   await page.evaluate(async () => {
@@ -741,7 +846,8 @@ testInBoth('a long timeline scrolls within itself, with the keyboard too', '', a
 test.each(['timeline', 'note', 'question'])('axe finds no issue in an open %s', async (what) => {
   await inChat('chromium', 'open', async (page) => {
     if (what === 'timeline') await showTimeline(page);
-    else if (what === 'question') await page.evaluate(() => window.chat.ask(1, 0, 'rm\u202e -rf old'));
+    else if (what === 'question')
+      await page.evaluate(() => window.chat.ask(1, 0, 'rm\u202e -rf old'));
     else await imitate(page, null).then(() => page.evaluate(() => window.chat.press('action')));
     await sleep(250);
 
@@ -777,64 +883,83 @@ testInChat('in the corner, badges disappear with the next message', '', async (p
     chat.run(2, 0, '💻', 'ls');
   });
 
-  await until(async () => (await shown(page)).join() === '💻 ls', 'the badges of the last turn to disappear');
+  await until(
+    async () => (await shown(page)).join() === '💻 ls',
+    'the badges of the last turn to disappear',
+  );
 });
 
-testInChat('badges switched off for a while reappear in their reply, and never in another', '', async (page) => {
-  await startTool(page);
-  const seen = [await spot(page)];
-  await page.evaluate(() => window.chat.badges.set({ shown: false }));
-  seen.push(await spot(page));
-  await page.evaluate(() => {
-    const { chat } = window;
-    chat.run(1, 1, '💻', 'ls');
-    chat.badges.endReply(1);
-    // Another turn, whose reply has no tool; and one whose reply cannot be found.
-    chat.advance(60_000);
-    chat.user('And now?');
-    chat.run(2, 0, '💻', 'nowhere');
-    chat.badges.endReply(2);
-    chat.reply('Text');
-  });
-  seen.push(await spot(page));
-  await page.evaluate(() => window.chat.badges.set({ shown: true }));
-  seen.push(await spot(page));
+testInChat(
+  'badges switched off for a while reappear in their reply, and never in another',
+  '',
+  async (page) => {
+    await startTool(page);
+    const seen = [await spot(page)];
+    await page.evaluate(() => window.chat.badges.set({ shown: false }));
+    seen.push(await spot(page));
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.run(1, 1, '💻', 'ls');
+      chat.badges.endReply(1);
+      // Another turn, whose reply has no tool; and one whose reply cannot be found.
+      chat.advance(60_000);
+      chat.user('And now?');
+      chat.run(2, 0, '💻', 'nowhere');
+      chat.badges.endReply(2);
+      chat.reply('Text');
+    });
+    seen.push(await spot(page));
+    await page.evaluate(() => window.chat.badges.set({ shown: true }));
+    seen.push(await spot(page));
 
-  expect(seen).toEqual(['reply', 'nowhere', 'nowhere', 'reply']);
-  expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools/)]);
-  expect(
-    await page.evaluate((name) => document.querySelectorAll('.chat-assistant')[1]!.querySelector(name), HOST),
-  ).toBeNull();
-});
+    expect(seen).toEqual(['reply', 'nowhere', 'nowhere', 'reply']);
+    expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools/)]);
+    expect(
+      await page.evaluate(
+        (name) => document.querySelectorAll('.chat-assistant')[1]!.querySelector(name),
+        HOST,
+      ),
+    ).toBeNull();
+  },
+);
 
-testInChat('clicks beside the buttons of the corner reach the page, those on them do not', 'still', async (page) => {
-  await page.evaluate(async () => {
-    const { chat } = window;
-    document.body.addEventListener('click', () => (document.title = 'clicked'));
-    document.body.style.minHeight = '100vh';
-    document.title = '';
-    chat.badges.startReply(1);
-    chat.run(1, 0, '🔍', 'weather in Oslo');
-    chat.run(1, 1, '💻', 'ls');
-    await chat.settled();
-    chat.advance(700);
-    chat.badges.endReply(1);
-    await chat.settled();
-  });
-  await sleep(250);
-  const edges = (selector: string) =>
-    page.evaluate((part) => {
-      const found = window.chat.roots.flatMap((root) => [...root.querySelectorAll(part)])[0]!;
-      const { left, right, top, bottom } = found.getBoundingClientRect();
-      return { left, right, middle: (top + bottom) / 2, expanded: found.getAttribute('aria-expanded') };
-    }, selector);
+testInChat(
+  'clicks beside the buttons of the corner reach the page, those on them do not',
+  'still',
+  async (page) => {
+    await page.evaluate(async () => {
+      const { chat } = window;
+      document.body.addEventListener('click', () => (document.title = 'clicked'));
+      document.body.style.minHeight = '100vh';
+      document.title = '';
+      chat.badges.startReply(1);
+      chat.run(1, 0, '🔍', 'weather in Oslo');
+      chat.run(1, 1, '💻', 'ls');
+      await chat.settled();
+      chat.advance(700);
+      chat.badges.endReply(1);
+      await chat.settled();
+    });
+    await sleep(250);
+    const edges = (selector: string) =>
+      page.evaluate((part) => {
+        const found = window.chat.roots.flatMap((root) => [...root.querySelectorAll(part)])[0]!;
+        const { left, right, top, bottom } = found.getBoundingClientRect();
+        return {
+          left,
+          right,
+          middle: (top + bottom) / 2,
+          expanded: found.getAttribute('aria-expanded'),
+        };
+      }, selector);
 
-  const fold = await edges('.fold');
-  await page.mouse.click(fold.left + 4, fold.middle);
-  await until(async () => (await edges('.fold')).expanded === 'true', 'the badges to unfold');
-  expect(await page.title()).toBe('');
+    const fold = await edges('.fold');
+    await page.mouse.click(fold.left + 4, fold.middle);
+    await until(async () => (await edges('.fold')).expanded === 'true', 'the badges to unfold');
+    expect(await page.title()).toBe('');
 
-  const stack = await edges('.stack');
-  await page.mouse.click(stack.right - 20, fold.middle);
-  expect(await page.title()).toBe('clicked');
-});
+    const stack = await edges('.stack');
+    await page.mouse.click(stack.right - 20, fold.middle);
+    expect(await page.title()).toBe('clicked');
+  },
+);

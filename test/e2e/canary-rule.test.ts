@@ -62,7 +62,8 @@ window.tap = (view) => {
 };
 `;
 
-const PAGE = '<!doctype html><title>Listens</title><script src="/page.js"></script><script src="/tap.js"></script>';
+const PAGE =
+  '<!doctype html><title>Listens</title><script src="/page.js"></script><script src="/tap.js"></script>';
 const FILES = {
   '/tap.js': { type: 'text/javascript', body: TAP },
   '/listens': { type: 'text/html', body: `${PAGE}<script>tap(window)</script>` },
@@ -76,7 +77,10 @@ const FILES = {
 forgetRulesAfterEach();
 
 function keepRule(driver: Driver): Promise<void> {
-  return keep(driver, { packs: [{ ...packCalled('my-own'), rules: [RULE] }], settings: { packs: { 'my-own': true } } });
+  return keep(driver, {
+    packs: [{ ...packCalled('my-own'), rules: [RULE] }],
+    settings: { packs: { 'my-own': true } },
+  });
 }
 
 /** @returns what a window saw whose opener was in its realm before anybody else */
@@ -135,23 +139,29 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s another port of a host that is on sees nothing, not even in a frame', async (kind) => {
-  const { driver, site, page } = await openEnabledSite(kind, { files: FILES });
-  await keepRule(driver);
-  const other = await serveStreams({ files: FILES });
-  onTestFinished(() => other.close());
-  const { hostname } = new URL(site.origin);
-  const origin = `http://${hostname}:${new URL(other.origin).port}`;
+test.each(BROWSERS)(
+  'in %s another port of a host that is on sees nothing, not even in a frame',
+  async (kind) => {
+    const { driver, site, page } = await openEnabledSite(kind, { files: FILES });
+    await keepRule(driver);
+    const other = await serveStreams({ files: FILES });
+    onTestFinished(() => other.close());
+    const { hostname } = new URL(site.origin);
+    const origin = `http://${hostname}:${new URL(other.origin).port}`;
 
-  expect(await heardInPage(page, origin)).toBe('');
-  expect(await heardInWindow(page, origin)).toBe('');
-  await page.goto(site.origin);
-  await page.evaluate((address) => {
-    const frame = document.createElement('iframe');
-    frame.src = address;
-    document.body.append(frame);
-  }, `${origin}/listens`);
-  const frame = await until(() => page.frames().find((one) => one.url().startsWith(origin)), 'the frame');
-  await sleep(1500);
-  expect(String(await frame.evaluate('window.heard'))).toBe('');
-});
+    expect(await heardInPage(page, origin)).toBe('');
+    expect(await heardInWindow(page, origin)).toBe('');
+    await page.goto(site.origin);
+    await page.evaluate((address) => {
+      const frame = document.createElement('iframe');
+      frame.src = address;
+      document.body.append(frame);
+    }, `${origin}/listens`);
+    const frame = await until(
+      () => page.frames().find((one) => one.url().startsWith(origin)),
+      'the frame',
+    );
+    await sleep(1500);
+    expect(String(await frame.evaluate('window.heard'))).toBe('');
+  },
+);

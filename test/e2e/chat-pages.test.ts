@@ -4,7 +4,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { inTurn } from '../support/browsers.ts';
-import { CHAT_PAGES, chatPageFiles, type ChatPage, type ChatPageWindow } from '../support/chat-pages/pages.ts';
+import {
+  CHAT_PAGES,
+  chatPageFiles,
+  type ChatPage,
+  type ChatPageWindow,
+} from '../support/chat-pages/pages.ts';
 import { enabledSites } from './enabled-site.ts';
 import { DONE, ROLE, STOP, text, toolEvent } from './frames.ts';
 import type { StreamSite } from './stream-site.ts';
@@ -30,7 +35,10 @@ async function cleansHistory(page: Page, site: StreamSite): Promise<boolean> {
   const name = `warm-up-${++warmUps}`;
   await page.evaluate((stream) => {
     const messages = [{ role: 'assistant', content: '`⏰ run`\n\nDone.' }];
-    void fetch(`/v1/chat/completions?${stream}`, { method: 'POST', body: JSON.stringify({ messages }) });
+    void fetch(`/v1/chat/completions?${stream}`, {
+      method: 'POST',
+      body: JSON.stringify({ messages }),
+    });
   }, name);
   const warmUp = await site.stream(name);
   warmUp.end();
@@ -38,14 +46,19 @@ async function cleansHistory(page: Page, site: StreamSite): Promise<boolean> {
 }
 
 function ask(page: Page, name: string, question: string): Promise<void> {
-  return page.evaluate((stream, asked) => (window as unknown as ChatPageWindow).ask(stream, asked), name, question);
+  return page.evaluate(
+    (stream, asked) => (window as unknown as ChatPageWindow).ask(stream, asked),
+    name,
+    question,
+  );
 }
 
 function showChat(page: Page, number: number): Promise<void> {
   return page.evaluate((chat) => (window as unknown as ChatPageWindow).showChat(chat), number);
 }
 
-const QUESTION = 'Say this:\n\nThe weather in Oslo is cold today and it rains in the hills around it.';
+const QUESTION =
+  'Say this:\n\nThe weather in Oslo is cold today and it rains in the hills around it.';
 /** One word each: pages put every word of a running reply into an element of its own. */
 const BEGINNING = 'weather';
 const MIDDLE = 'fjord';
@@ -129,7 +142,9 @@ async function badgeBelow(page: Page, words: readonly string[], within = 60): Pr
     `the badge below "${words.at(-1)}"`,
     5000,
   ).catch(async (error: unknown) => {
-    throw new Error(`${String(error)} ${JSON.stringify(await look(page, words))}`, { cause: error });
+    throw new Error(`${String(error)} ${JSON.stringify(await look(page, words))}`, {
+      cause: error,
+    });
   });
   const seen = await look(page, words);
   expect(seen).toMatchObject({ badges: 1, misplaced: false });
@@ -174,7 +189,10 @@ test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
     await badgeBelow(page, [BEGINNING, MIDDLE, END]);
 
     await showChat(page, 1);
-    await until(async () => (await look(page, ['Glomma'])).badges === 0, 'the badge to disappear with its chat');
+    await until(
+      async () => (await look(page, ['Glomma'])).badges === 0,
+      'the badge to disappear with its chat',
+    );
     await sleep(800);
     expect(await look(page, ['Glomma'])).toMatchObject({ badges: 0 });
     await showChat(page, 0);
@@ -182,7 +200,10 @@ test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
 
     // Seen for a moment only, sooner than the page is searched again.
     await page.evaluate(glimpse);
-    await until(async () => (await look(page, ['Glomma'])).badges === 0, 'the badge to disappear with its chat');
+    await until(
+      async () => (await look(page, ['Glomma'])).badges === 0,
+      'the badge to disappear with its chat',
+    );
   },
   120_000,
 );
@@ -198,7 +219,8 @@ async function glimpse(): Promise<void> {
   };
   const dialogs = document.createElement('div');
   dialogs.hidden = true;
-  for (let i = 0; i < 18_000; i++) dialogs.append(Object.assign(document.createElement('p'), { textContent: 'Save' }));
+  for (let i = 0; i < 18_000; i++)
+    dialogs.append(Object.assign(document.createElement('p'), { textContent: 'Save' }));
   document.body.prepend(dialogs);
   chats.showChat(1);
   await frames(30);

@@ -65,7 +65,12 @@ async function openTab(kind: BrowserKind, model: string): Promise<Tab> {
     page,
     agent,
     gate,
-    ask: (text) => page.$eval('deep-chat', (chat, said) => (chat as DeepChat).submitUserMessage({ text: said }), text),
+    ask: (text) =>
+      page.$eval(
+        'deep-chat',
+        (chat, said) => (chat as DeepChat).submitUserMessage({ text: said }),
+        text,
+      ),
     replies: () =>
       page.$eval('deep-chat', (chat) =>
         (chat as DeepChat)
@@ -74,7 +79,10 @@ async function openTab(kind: BrowserKind, model: string): Promise<Tab> {
           .map(({ text }) => text),
       ),
     shown: () =>
-      page.$eval('deep-chat', (chat) => chat.shadowRoot?.querySelector<HTMLElement>('#messages')?.innerText ?? ''),
+      page.$eval(
+        'deep-chat',
+        (chat) => chat.shadowRoot?.querySelector<HTMLElement>('#messages')?.innerText ?? '',
+      ),
     badges: () => readBadges(driver, page),
   };
 }
@@ -91,7 +99,9 @@ test.each(inTurn(replies.HERMES))(
     await tab.ask('What year is it?');
     await untilReplies(tab, replies.HERMES_TEXTS.slice(0, 1));
     // Badges go to the corner if no element has been found for them for a while.
-    await expect.poll(tab.badges).toMatchObject({ running: 0, folds: [expect.stringMatching(/^(?!\d+ tools)\S/)] });
+    await expect
+      .poll(tab.badges)
+      .toMatchObject({ running: 0, folds: [expect.stringMatching(/^(?!\d+ tools)\S/)] });
     tab.gate.hold(replies.SECOND_TOOL);
     await tab.ask('Run three commands');
     await tab.gate.held();
@@ -102,7 +112,9 @@ test.each(inTurn(replies.HERMES))(
     tab.gate.release();
     await untilReplies(tab, replies.HERMES_TEXTS);
 
-    await expect.poll(tab.badges).toMatchObject({ running: 0, folds: [expect.stringMatching(/^3 tools/)] });
+    await expect
+      .poll(tab.badges)
+      .toMatchObject({ running: 0, folds: [expect.stringMatching(/^3 tools/)] });
     expect(await tab.shown()).not.toMatch(replies.PROGRESS);
     expect(tab.agent.requests).toHaveLength(2);
     const [question, reply] = tab.agent.requests[1]!.messages;

@@ -15,8 +15,16 @@ import { serveStreams, type StreamPage, type StreamSite } from './stream-site.ts
  */
 declare const window: Window & StreamPage;
 
-const REPLY = [ROLE, toolEvent('a', 'running'), toolEvent('a', 'completed'), text('Done.'), STOP, DONE];
-const BEGINNING = '<!doctype html><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>';
+const REPLY = [
+  ROLE,
+  toolEvent('a', 'running'),
+  toolEvent('a', 'completed'),
+  text('Done.'),
+  STOP,
+  DONE,
+];
+const BEGINNING =
+  '<!doctype html><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>';
 
 interface SlowSite {
   readonly driver: Driver;
@@ -30,7 +38,9 @@ interface SlowSite {
 }
 
 function hasBegun(): boolean {
-  return location.pathname === '/slow' && 'start' in window && document.querySelector('h1') !== null;
+  return (
+    location.pathname === '/slow' && 'start' in window && document.querySelector('h1') !== null
+  );
 }
 
 async function serveSlowly(driver: Driver): Promise<SlowSite> {
@@ -62,7 +72,10 @@ async function serveSlowly(driver: Driver): Promise<SlowSite> {
     },
     async finish(page) {
       resolve('<p>The end.</p>');
-      await until(() => page.evaluate(() => document.readyState === 'complete'), 'the end of the document');
+      await until(
+        () => page.evaluate(() => document.readyState === 'complete'),
+        'the end of the document',
+      );
     },
   };
 }
@@ -70,12 +83,19 @@ async function serveSlowly(driver: Driver): Promise<SlowSite> {
 const CLEAN = { through: [], fault: null };
 
 /** Makes the page get a reply with a tool. @returns what came through of that, and the first fault */
-async function ask(site: StreamSite, page: Page, name: string): Promise<ReturnType<typeof compare>> {
+async function ask(
+  site: StreamSite,
+  page: Page,
+  name: string,
+): Promise<ReturnType<typeof compare>> {
   await page.evaluate((given) => window.start(given), name);
   const stream = await site.stream(name);
   await stream.write(...REPLY);
   stream.end();
-  await until(() => page.evaluate((given) => window.reads[given]?.state === 'done', name), `${name} to be read`);
+  await until(
+    () => page.evaluate((given) => window.reads[given]?.state === 'done', name),
+    `${name} to be read`,
+  );
   return compare(await page.evaluate((given) => window.reads[given]!.text, name), REPLY);
 }
 
@@ -86,10 +106,9 @@ test.each(BROWSERS)(
     await enable();
     const page = await open();
     expect(await ask(site, page, 'early')).toEqual(CLEAN);
-    expect(await page.evaluate((host) => [document.readyState, document.querySelector(host)], HOST_NAME)).toEqual([
-      'loading',
-      null,
-    ]);
+    expect(
+      await page.evaluate((host) => [document.readyState, document.querySelector(host)], HOST_NAME),
+    ).toEqual(['loading', null]);
 
     await finish(page);
     await until(async () => (await readBadges(driver, page)).folds.length === 1, 'the badge');

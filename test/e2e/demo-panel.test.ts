@@ -19,7 +19,9 @@ test.each(EITHER)(
     await page.goto(server.origin);
     const talk = createConversation(page, server, watchTools());
     const ticked = (): Promise<(string | undefined)[]> =>
-      page.$$eval('#guide-steps .done b', (names) => names.map(({ textContent }) => textContent ?? undefined));
+      page.$$eval('#guide-steps .done b', (names) =>
+        names.map(({ textContent }) => textContent ?? undefined),
+      );
     const [first, second, third] = GUIDE;
 
     /** Presses the button of a step, from 1, and waits for the end of the reply. */

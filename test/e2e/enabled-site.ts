@@ -45,7 +45,10 @@ export function enabledSites(options?: SiteOptions): (kind: BrowserKind) => Prom
 }
 
 /** Serves a site of this test's own, switches it on as a person does, and leaves it open in a page. */
-export async function openEnabledSite(given: BrowserKind | Driver, options?: SiteOptions): Promise<EnabledPage> {
+export async function openEnabledSite(
+  given: BrowserKind | Driver,
+  options?: SiteOptions,
+): Promise<EnabledPage> {
   const driver = typeof given === 'string' ? await sharedBrowser(given) : given;
   const site = await serveStreams(options);
   const page = await driver.newPage();

@@ -18,7 +18,14 @@ export const SHOTS: readonly Shot[] = allShots()
 export const PARTS = {
   popup: ['popup-'],
   healing: ['healing-'],
-  pages: ['page-settings', 'page-statistics', 'page-rules', 'page-inspector', 'page-help', 'welcome-'],
+  pages: [
+    'page-settings',
+    'page-statistics',
+    'page-rules',
+    'page-inspector',
+    'page-help',
+    'welcome-',
+  ],
 };
 /** Other sizes and languages of the same markup. */
 const ELSEWHERE = /-(?:light|dark)-/;
@@ -77,7 +84,9 @@ function ownWords(): string[] {
     'bdi, code, pre, .asks strong, textarea, #site, .text, .tile, .site h1, .site h2, body [lang="en"], [dir="auto"], .help .fold li, [data-pack] label, [data-change^="repairs."]';
   const NAMES = /Stream Fixer|Open WebUI|Hermes|localhost:\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?/g;
   const READ = ['aria-label', 'title', 'placeholder', 'alt'];
-  const foreign = [...document.querySelectorAll(FOREIGN)].map(({ textContent }) => textContent.trim());
+  const foreign = [...document.querySelectorAll(FOREIGN)].map(({ textContent }) =>
+    textContent.trim(),
+  );
 
   function isForeign(text: string): boolean {
     let rest = text.replace(NAMES, '');

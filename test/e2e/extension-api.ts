@@ -11,7 +11,9 @@ interface Tab {
 export interface Background {
   readonly chrome: {
     readonly action: { getBadgeText(tab: { tabId: number }): Promise<string> };
-    readonly commands: { getAll(): Promise<readonly { readonly name: string; readonly shortcut: string }[]> };
+    readonly commands: {
+      getAll(): Promise<readonly { readonly name: string; readonly shortcut: string }[]>;
+    };
     readonly notifications: { getAll(): Promise<object> };
     readonly permissions: { remove(some: object): Promise<boolean> };
     readonly runtime: { sendMessage(request: object): Promise<unknown> };

@@ -50,7 +50,10 @@ test.each(BROWSERS)(
       plainReply(site, `a${turn}`);
     }
     await until(
-      () => page.evaluate(() => document.querySelector('#message-a4 .chat-assistant')?.textContent === 'Yes.'),
+      () =>
+        page.evaluate(
+          () => document.querySelector('#message-a4 .chat-assistant')?.textContent === 'Yes.',
+        ),
       'the fourth reply',
     );
     await expectWarnings(driver, page, ['a1']);

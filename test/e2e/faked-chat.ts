@@ -11,9 +11,14 @@ import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/s
 import type { Background } from './extension-api.ts';
 
 /** The chat of one server, with so many turns. */
-const TURNS = [1, 2, 3, 4, 5].flatMap((turn) => [{ id: `q${turn}`, user: 'And?' }, { id: `a${turn}` }]);
+const TURNS = [1, 2, 3, 4, 5].flatMap((turn) => [
+  { id: `q${turn}`, user: 'And?' },
+  { id: `a${turn}` },
+]);
 
-export async function enabledSite(kind: BrowserKind): Promise<{ site: OpenWebUiSite; driver: Driver }> {
+export async function enabledSite(
+  kind: BrowserKind,
+): Promise<{ site: OpenWebUiSite; driver: Driver }> {
   const site = await serveOpenWebUi();
   onTestFinished(() => site.close());
   const driver = await sharedBrowser(kind);
@@ -25,7 +30,10 @@ export async function enabledSite(kind: BrowserKind): Promise<{ site: OpenWebUiS
 }
 
 /** A person says that the site uses Hermes: its markers are shown while their tools run. */
-export async function knowHermes(driver: Driver, { origin }: Pick<OpenWebUiSite, 'origin'>): Promise<void> {
+export async function knowHermes(
+  driver: Driver,
+  { origin }: Pick<OpenWebUiSite, 'origin'>,
+): Promise<void> {
   await driver.background(async (key) => {
     const { chrome } = globalThis as unknown as Background;
     await chrome.storage.local.set({ [key]: { enabled: true, choices: { hermes: true } } });
@@ -33,7 +41,12 @@ export async function knowHermes(driver: Driver, { origin }: Pick<OpenWebUiSite,
 }
 
 /** @param name part of its address: in Firefox, a tab is found by it */
-export async function openChat(driver: Driver, site: OpenWebUiSite, name: string, turns = 1): Promise<Page> {
+export async function openChat(
+  driver: Driver,
+  site: OpenWebUiSite,
+  name: string,
+  turns = 1,
+): Promise<Page> {
   const page = await driver.newPage();
   onTestFinished(() => page.close());
   await page.goto(`${site.origin}/?${name}`);
@@ -44,7 +57,10 @@ export async function openChat(driver: Driver, site: OpenWebUiSite, name: string
 /** Shows the chat, as Open WebUI does once it has loaded it. */
 export async function showTurns(page: Page, turns: number): Promise<void> {
   await until(() => page.evaluate(() => 'openWebUi' in window), 'the script of the page');
-  await page.evaluate((messages) => window.openWebUi.show('chat', messages), TURNS.slice(0, 2 * turns));
+  await page.evaluate(
+    (messages) => window.openWebUi.show('chat', messages),
+    TURNS.slice(0, 2 * turns),
+  );
 }
 
 /** A marker that arrives token by token: the model writes it itself, and no tool runs. */

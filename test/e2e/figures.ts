@@ -12,7 +12,9 @@ const COUNTS_MS = 15_000;
 /** @returns the stored counts of a site, or null if there are none */
 export async function storedCounts(driver: Driver, origin: string): Promise<Counts | null> {
   const { markers, tools, imitated } = (await storedFigures(driver, origin)) ?? {};
-  return markers === undefined || tools === undefined || imitated === undefined ? null : { markers, tools, imitated };
+  return markers === undefined || tools === undefined || imitated === undefined
+    ? null
+    : { markers, tools, imitated };
 }
 
 /** @returns the stored number of repairs on a site */
@@ -20,7 +22,10 @@ export async function storedRepairs(driver: Driver, origin: string): Promise<num
   return (await storedFigures(driver, origin))?.repairs ?? 0;
 }
 
-function storedFigures(driver: Driver, origin: string): Promise<Partial<Counts & { repairs: number }> | null> {
+function storedFigures(
+  driver: Driver,
+  origin: string,
+): Promise<Partial<Counts & { repairs: number }> | null> {
   return driver.background(async (key) => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.storage.local.get(key))[key] ?? null;
@@ -36,8 +41,14 @@ export function stored(driver: Driver): Promise<Record<string, unknown>> {
 }
 
 /** Waits until a site's counts are these. */
-export async function expectCounts(driver: Driver, origin: string, wanted: Partial<Counts>): Promise<void> {
-  await expect.poll(() => storedCounts(driver, origin), { timeout: COUNTS_MS, interval: 200 }).toMatchObject(wanted);
+export async function expectCounts(
+  driver: Driver,
+  origin: string,
+  wanted: Partial<Counts>,
+): Promise<void> {
+  await expect
+    .poll(() => storedCounts(driver, origin), { timeout: COUNTS_MS, interval: 200 })
+    .toMatchObject(wanted);
 }
 
 /** @returns the three counts as the popup over `page` shows them */

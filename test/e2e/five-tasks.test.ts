@@ -44,47 +44,58 @@ async function isOn(driver: Driver, origin: string): Promise<boolean> {
   return enabled && permitted && registered;
 }
 
-test.each(BROWSERS)('in %s the chat in my network is turned on from the welcome page: 3 presses', async (kind) => {
-  const { driver, origin } = await openLanChat(kind);
-  // As it is shown after the installation.
-  const welcome = await openPage(driver, 'welcome.html', '.address');
-  await welcome.bringToFront();
-  const me = createPerson(driver);
+test.each(BROWSERS)(
+  'in %s the chat in my network is turned on from the welcome page: 3 presses',
+  async (kind) => {
+    const { driver, origin } = await openLanChat(kind);
+    // As it is shown after the installation.
+    const welcome = await openPage(driver, 'welcome.html', '.address');
+    await welcome.bringToFront();
+    const me = createPerson(driver);
 
-  await me.click('the field', welcome, '.address input');
-  await me.write(welcome, new URL(origin).host);
-  await me.key('Enter', welcome, 'Enter');
-  await until(() => driver.isPromptOpen(), 'the prompt of the browser', SLOW_MS);
-  await me.allow();
+    await me.click('the field', welcome, '.address input');
+    await me.write(welcome, new URL(origin).host);
+    await me.key('Enter', welcome, 'Enter');
+    await until(() => driver.isPromptOpen(), 'the prompt of the browser', SLOW_MS);
+    await me.allow();
 
-  await until(() => isOn(driver, origin), 'the chat to be on', SLOW_MS);
-  expect(me.presses).toEqual(['the field', 'Enter', 'Allow']);
-});
+    await until(() => isOn(driver, origin), 'the chat to be on', SLOW_MS);
+    expect(me.presses).toEqual(['the field', 'Enter', 'Allow']);
+  },
+);
 
-test.each(BROWSERS)('in %s the chat in my network is turned on from the popup: 3 presses', async (kind) => {
-  const { driver, page, origin } = await openLanChat(kind);
+test.each(BROWSERS)(
+  'in %s the chat in my network is turned on from the popup: 3 presses',
+  async (kind) => {
+    const { driver, page, origin } = await openLanChat(kind);
 
-  expect(await switchOn(driver, page)).toEqual(['the icon', 'the switch', 'Allow']);
+    expect(await switchOn(driver, page)).toEqual(['the icon', 'the switch', 'Allow']);
 
-  await until(() => isOn(driver, origin), 'the chat to be on', SLOW_MS);
-});
+    await until(() => isOn(driver, origin), 'the chat to be on', SLOW_MS);
+  },
+);
 
-test.each(EITHER)('in %s a warning names the call that was faked, and 1 press says why it is there', async (kind) => {
-  const { site, driver } = await enabledSite(kind);
-  const page = await openChat(driver, site, 'why');
-  await site.listeners(1);
-  const said = async (): Promise<string> => (await readBadges(driver, page)).said.join();
-  fakeCall(site, 'a1');
-  await expectWarnings(driver, page, ['a1']);
-  const me = createPerson(driver);
+test.each(EITHER)(
+  'in %s a warning names the call that was faked, and 1 press says why it is there',
+  async (kind) => {
+    const { site, driver } = await enabledSite(kind);
+    const page = await openChat(driver, site, 'why');
+    await site.listeners(1);
+    const said = async (): Promise<string> => (await readBadges(driver, page)).said.join();
+    fakeCall(site, 'a1');
+    await expectWarnings(driver, page, ['a1']);
+    const me = createPerson(driver);
 
-  await expect.poll(said, { timeout: SLOW_MS }).toContain(badgeTexts.fakedCall('⏰ list'));
-  expect(me.presses).toEqual([]);
-  expect(await said()).not.toContain(badgeTexts.because);
-  await me.clickOurs('Why?', page, 'action', async () => (await said()).includes(badgeTexts.because));
+    await expect.poll(said, { timeout: SLOW_MS }).toContain(badgeTexts.fakedCall('⏰ list'));
+    expect(me.presses).toEqual([]);
+    expect(await said()).not.toContain(badgeTexts.because);
+    await me.clickOurs('Why?', page, 'action', async () =>
+      (await said()).includes(badgeTexts.because),
+    );
 
-  expect(me.presses).toEqual(['Why?']);
-});
+    expect(me.presses).toEqual(['Why?']);
+  },
+);
 
 test.each<readonly [question: string, answer: RegExp]>([
   ['Does it work with mine?', /^- \[Where it works\]\(docs\/where-it-works\.md\)/m],
@@ -103,7 +114,9 @@ test.each(BROWSERS)(
     const me = createPerson(driver);
 
     const off = await me.openPopup(page, '.asks');
-    expect(await off.text('.offer')).toBe(popupTexts.offers + popupTexts.asksFirst.replaceAll('**', ''));
+    expect(await off.text('.offer')).toBe(
+      popupTexts.offers + popupTexts.asksFirst.replaceAll('**', ''),
+    );
     await off.close();
     await enableSite(driver, page);
     await page.bringToFront();
@@ -173,19 +186,22 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(EITHER)('in %s my settings are saved to a file from the popup of any chat: 3 presses', async (kind) => {
-  const { driver, page } = await openSite(kind);
-  await enableSite(driver, page);
-  const savedFile = await savesFiles(driver, '.json');
-  const me = createPerson(driver);
+test.each(EITHER)(
+  'in %s my settings are saved to a file from the popup of any chat: 3 presses',
+  async (kind) => {
+    const { driver, page } = await openSite(kind);
+    await enableSite(driver, page);
+    const savedFile = await savesFiles(driver, '.json');
+    const me = createPerson(driver);
 
-  const popup = await me.openPopup(page, 'footer a');
-  await me.click('Settings', popup, 'footer a[href*="#settings"]');
-  const settings = await ownTab(driver, 'options.html', '[data-step="export"]');
-  onTestFinished(() => settings.close());
-  await me.click('Export', settings, '[data-step="export"]');
+    const popup = await me.openPopup(page, 'footer a');
+    await me.click('Settings', popup, 'footer a[href*="#settings"]');
+    const settings = await ownTab(driver, 'options.html', '[data-step="export"]');
+    onTestFinished(() => settings.close());
+    await me.click('Export', settings, '[data-step="export"]');
 
-  const { text } = await savedFile();
-  expect(JSON.parse(text)).toMatchObject({ format: 'stream-fixer-settings', version: 1 });
-  expect(me.presses).toEqual(['the icon', 'Settings', 'Export']);
-});
+    const { text } = await savedFile();
+    expect(JSON.parse(text)).toMatchObject({ format: 'stream-fixer-settings', version: 1 });
+    expect(me.presses).toEqual(['the icon', 'Settings', 'Export']);
+  },
+);

@@ -18,18 +18,27 @@ async function beyondTheReply(page: Page): Promise<string[]> {
     const { chat } = window as unknown as { chat: { roots: readonly ShadowRoot[] } };
     const pieces = chat.roots
       .flatMap((root) => [
-        ...root.querySelectorAll<HTMLElement>('.line, .fold, .sentence, .because, .actions, .dismiss'),
+        ...root.querySelectorAll<HTMLElement>(
+          '.line, .fold, .sentence, .because, .actions, .dismiss',
+        ),
       ])
       .filter((piece) => piece.getBoundingClientRect().width > 0);
     if (pieces.length === 0) throw new Error('There is no badge.');
-    const boxes = pieces.map((piece) => ({ name: piece.className, box: piece.getBoundingClientRect() }));
+    const boxes = pieces.map((piece) => ({
+      name: piece.className,
+      box: piece.getBoundingClientRect(),
+    }));
     const isWithin = (box: DOMRect): boolean => box.left >= 0 && box.right <= innerWidth;
     const overlaps = (a: DOMRect, b: DOMRect): boolean =>
       a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     return [
-      ...boxes.filter(({ box }) => !isWithin(box)).map(({ name }) => `${name} is beyond the window`),
+      ...boxes
+        .filter(({ box }) => !isWithin(box))
+        .map(({ name }) => `${name} is beyond the window`),
       ...boxes.flatMap(({ name, box }, index) =>
-        boxes.slice(index + 1).flatMap((other) => (overlaps(box, other.box) ? [`${name} is over ${other.name}`] : [])),
+        boxes
+          .slice(index + 1)
+          .flatMap((other) => (overlaps(box, other.box) ? [`${name} is over ${other.name}`] : [])),
       ),
     ];
   });
@@ -70,7 +79,10 @@ describe.each(BROWSERS)('in %s', (kind) => {
     return page;
   }
 
-  async function inEach(shots: readonly Shot[], look: (page: Page) => Promise<readonly string[]>): Promise<string[]> {
+  async function inEach(
+    shots: readonly Shot[],
+    look: (page: Page) => Promise<readonly string[]>,
+  ): Promise<string[]> {
     const page = await openPage();
     const found: string[] = [];
     for (const shot of shots) {
@@ -115,22 +127,26 @@ describe.each(BROWSERS)('in %s', (kind) => {
     }
     for (const [index, shape] of shapes.entries()) {
       expect(shape).toContain('1');
-      for (const other of shapes.slice(index + 1)) expect(difference(shape, other)).toBeGreaterThan(10);
+      for (const other of shapes.slice(index + 1))
+        expect(difference(shape, other)).toBeGreaterThan(10);
     }
   });
 
   test.each([
     ['the popup', 'popup-on', 'popup-off', 'header .switch'],
     ['the settings', 'page-settings-site', 'page-settings-site', '.switch[aria-checked="%"]'],
-  ])('in forced colours a switch of %s shows whether it is on', async (_place, on, off, selector) => {
-    const page = await openPage();
-    await forced(page, on);
-    const shapeOn = await shapeOf(page, selector.replace('%', 'true'));
-    await forced(page, off);
-    const shapeOff = await shapeOf(page, selector.replace('%', 'false'));
+  ])(
+    'in forced colours a switch of %s shows whether it is on',
+    async (_place, on, off, selector) => {
+      const page = await openPage();
+      await forced(page, on);
+      const shapeOn = await shapeOf(page, selector.replace('%', 'true'));
+      await forced(page, off);
+      const shapeOff = await shapeOf(page, selector.replace('%', 'false'));
 
-    expect(difference(shapeOn, shapeOff)).toBeGreaterThan(20);
-  });
+      expect(difference(shapeOn, shapeOff)).toBeGreaterThan(20);
+    },
+  );
 
   test('in forced colours the selected frame of the inspector is marked, and so are changed ones', async () => {
     const page = await openPage();
@@ -140,7 +156,9 @@ describe.each(BROWSERS)('in %s', (kind) => {
 
     const edges = await page.evaluate(() => {
       const look = (selector: string) => {
-        const { borderInlineStartColor, outlineStyle } = getComputedStyle(document.querySelector(selector)!);
+        const { borderInlineStartColor, outlineStyle } = getComputedStyle(
+          document.querySelector(selector)!,
+        );
         return { edge: borderInlineStartColor, outline: outlineStyle };
       };
       return {

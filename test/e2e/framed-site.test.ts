@@ -18,7 +18,9 @@ const PAGE_WITH_FRAMES =
   '<!doctype html><title>Frames</title><iframe id="blank"></iframe><iframe id="preview" srcdoc="<p>Preview</p>"></iframe>';
 
 /** One chat for each browser, switched on in a tab of its own. */
-const chatSite = enabledSites({ files: { '/frames': { type: 'text/html', body: PAGE_WITH_FRAMES } } });
+const chatSite = enabledSites({
+  files: { '/frames': { type: 'text/html', body: PAGE_WITH_FRAMES } },
+});
 
 /** A page of a site that is off, with these addresses in frames. */
 async function openDashboard(
@@ -53,7 +55,8 @@ async function openDashboard(
 
 function frameOf(page: Page, address: string): Promise<Frame> {
   return until(
-    () => page.frames().find((frame) => frame.url().startsWith(address) && frame !== page.mainFrame()),
+    () =>
+      page.frames().find((frame) => frame.url().startsWith(address) && frame !== page.mainFrame()),
     `the frame of ${address}`,
   );
 }
@@ -79,10 +82,17 @@ async function stream(
   await answer.write(...FRAMES);
   answer.end();
   await until(
-    () => frame.evaluate((stream) => (window as unknown as StreamPage).reads[stream]?.state === 'done', name),
+    () =>
+      frame.evaluate(
+        (stream) => (window as unknown as StreamPage).reads[stream]?.state === 'done',
+        name,
+      ),
     'the reply to be read',
   );
-  const read = await frame.evaluate((stream) => (window as unknown as StreamPage).reads[stream]?.text ?? '', name);
+  const read = await frame.evaluate(
+    (stream) => (window as unknown as StreamPage).reads[stream]?.text ?? '',
+    name,
+  );
   const { through, fault } = compare(read, FRAMES);
   return { through: through.length, fault };
 }
@@ -129,7 +139,9 @@ test.each(BROWSERS)(
       'the tool to be counted for the site of the frame',
     );
     await until(
-      async () => (await titleInFront(driver)) === `Stream Fixer is on for ${host}, embedded in this page · 1 tool`,
+      async () =>
+        (await titleInFront(driver)) ===
+        `Stream Fixer is on for ${host}, embedded in this page · 1 tool`,
       'the icon to show it',
     );
 
@@ -143,7 +155,8 @@ test.each(BROWSERS)(
     const next = () => stream(site, frame, `${kind}-${++replies}`);
     await expect.poll(next).toEqual({ through: 2, fault: null });
     await until(
-      async () => (await titleInFront(driver)) === `Stream Fixer is off for ${new URL(origin).host}`,
+      async () =>
+        (await titleInFront(driver)) === `Stream Fixer is off for ${new URL(origin).host}`,
       'the icon to go grey',
     );
 
@@ -156,7 +169,8 @@ test.each(BROWSERS)(
     await until(async () => (await framesIn(popup)).length === 0, 'the popup to forget the frame');
     await popup.close();
     await until(
-      async () => (await titleInFront(driver)) === `Stream Fixer is off for ${new URL(origin).host}`,
+      async () =>
+        (await titleInFront(driver)) === `Stream Fixer is off for ${new URL(origin).host}`,
       'the icon to go grey with the frame',
     );
   },
@@ -175,9 +189,10 @@ test.each(BROWSERS)(
 
     expect((await stream(other, frame, 'plain')).through).toBe(2);
     const names = () =>
-      [Function.prototype.toString.call(fetch), Function.prototype.toString.call(XMLHttpRequest.prototype.open)].every(
-        (code) => /function (?:fetch|open)\(/.test(code),
-      );
+      [
+        Function.prototype.toString.call(fetch),
+        Function.prototype.toString.call(XMLHttpRequest.prototype.open),
+      ].every((code) => /function (?:fetch|open)\(/.test(code));
     expect(await page.evaluate(names)).toBe(true);
     expect(await frame.evaluate(names)).toBe(true);
     const popup = await driver.openPopup(page, SWITCH);
@@ -205,11 +220,20 @@ test.each(BROWSERS)(
       document.body.append(frame);
     }, `${site.origin}/`);
     const nested = await frameOf(page, site.origin);
-    await until(() => nested.evaluate(() => 'start' in window).catch(() => false), 'the nested page');
+    await until(
+      () => nested.evaluate(() => 'start' in window).catch(() => false),
+      'the nested page',
+    );
     expect(await stream(site, nested, `${kind}-nested`)).toEqual({ through: 0, fault: null });
 
-    const dashboard = await openDashboard(driver, [`${site.origin}/`], 'allow-scripts allow-same-origin');
-    expect(await stream(site, await frameOf(dashboard.page, site.origin), `${kind}-sandboxed`)).toEqual({
+    const dashboard = await openDashboard(
+      driver,
+      [`${site.origin}/`],
+      'allow-scripts allow-same-origin',
+    );
+    expect(
+      await stream(site, await frameOf(dashboard.page, site.origin), `${kind}-sandboxed`),
+    ).toEqual({
       through: 0,
       fault: null,
     });
@@ -217,14 +241,20 @@ test.each(BROWSERS)(
     // It has the address of its site, but not its origin: anybody may have written what it shows.
     const closed = await openDashboard(driver, [`${site.origin}/`], 'allow-scripts');
     const alone = await frameOf(closed.page, site.origin);
-    expect(await alone.evaluate(() => /function fetch\(/.test(Function.prototype.toString.call(fetch)))).toBe(true);
+    expect(
+      await alone.evaluate(() => /function fetch\(/.test(Function.prototype.toString.call(fetch))),
+    ).toBe(true);
 
     const own = await driver.newPage();
     onTestFinished(() => own.close());
     await own.goto(`${site.origin}/frames`);
     const patched = await own.evaluate(() =>
-      [window, ...[...document.querySelectorAll('iframe')].map(({ contentWindow }) => contentWindow!)].map(
-        (view) => !/function fetch\(/.test(Function.prototype.toString.call((view as typeof window).fetch)),
+      [
+        window,
+        ...[...document.querySelectorAll('iframe')].map(({ contentWindow }) => contentWindow!),
+      ].map(
+        (view) =>
+          !/function fetch\(/.test(Function.prototype.toString.call((view as typeof window).fetch)),
       ),
     );
     expect(patched).toEqual([true, false, false]);

@@ -70,6 +70,9 @@ export function compare(
   }
   return {
     through,
-    fault: at === read.length ? null : `at ${at}: ${JSON.stringify(read.slice(at, at + 200))} was never sent`,
+    fault:
+      at === read.length
+        ? null
+        : `at ${at}: ${JSON.stringify(read.slice(at, at + 200))} was never sent`,
   };
 }

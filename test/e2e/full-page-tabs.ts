@@ -19,7 +19,9 @@ export function closeSections(driver: Driver): Promise<void> {
   return driver.background(async () => {
     const { chrome } = globalThis as unknown as Background;
     await chrome.tabs.remove(
-      (await chrome.tabs.query({})).filter(({ url }) => url?.includes('/options.html')).map(({ id }) => id),
+      (await chrome.tabs.query({}))
+        .filter(({ url }) => url?.includes('/options.html'))
+        .map(({ id }) => id),
     );
   });
 }

@@ -45,7 +45,10 @@ async function openSite(kind: BrowserKind, list = THREE, path = '/'): Promise<Si
 }
 
 /** The same with other chats behind it. */
-async function openServer(kind: BrowserKind, options: Parameters<typeof signIn>[2]): Promise<Omit<Site, 'chats'>> {
+async function openServer(
+  kind: BrowserKind,
+  options: Parameters<typeof signIn>[2],
+): Promise<Omit<Site, 'chats'>> {
   const { driver, page, server } = await signIn(kind, MEMBER, options);
   return { driver, chatPage: page, origin: server.origin };
 }
@@ -63,41 +66,46 @@ async function openHealing(
   return page;
 }
 
-test.each(BROWSERS)('in %s chats are found, shown, cleaned if selected, and restored', async (kind) => {
-  const site = await openSite(kind);
-  const { chats } = site;
-  const before = chats.snapshot();
-  const page = await openHealing(site, LOOK);
-  expect(await page.evaluate(() => [document.title, document.documentElement.lang])).toEqual([
-    `${texts.title} · Stream Fixer`,
-    'en',
-  ]);
+test.each(BROWSERS)(
+  'in %s chats are found, shown, cleaned if selected, and restored',
+  async (kind) => {
+    const site = await openSite(kind);
+    const { chats } = site;
+    const before = chats.snapshot();
+    const page = await openHealing(site, LOOK);
+    expect(await page.evaluate(() => [document.title, document.documentElement.lang])).toEqual([
+      `${texts.title} · Stream Fixer`,
+      'en',
+    ]);
 
-  await press(page, LOOK);
-  await shown(page, HEAL);
-  expect(await textsOf(page, '.list bdi')).toEqual(['First', '<b>Second</b>']);
-  expect((await textsOf(page, '[data-chat="chat-1"] .small'))[0]).toContain(
-    '3 markers in 3 of 3 replies, since 9 October 2025',
-  );
-  await press(page, `[data-chat="chat-1"] ${SHOW}`);
-  await shown(page, 'del');
-  expect((await textsOf(page, 'del'))[0]).toContain(MARKER);
-  expect((await textsOf(page, '.pane:last-child .text')).join()).not.toContain(MARKER);
-  await press(page, '[data-chat="chat-2"] input');
-  expect(chats.requests.filter(({ method }) => method === 'POST')).toEqual([]);
-  await press(page, HEAL);
+    await press(page, LOOK);
+    await shown(page, HEAL);
+    expect(await textsOf(page, '.list bdi')).toEqual(['First', '<b>Second</b>']);
+    expect((await textsOf(page, '[data-chat="chat-1"] .small'))[0]).toContain(
+      '3 markers in 3 of 3 replies, since 9 October 2025',
+    );
+    await press(page, `[data-chat="chat-1"] ${SHOW}`);
+    await shown(page, 'del');
+    expect((await textsOf(page, 'del'))[0]).toContain(MARKER);
+    expect((await textsOf(page, '.pane:last-child .text')).join()).not.toContain(MARKER);
+    await press(page, '[data-chat="chat-2"] input');
+    expect(chats.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    await press(page, HEAL);
 
-  await shown(page, '[data-outcome="healed"]');
-  expect(await textsOf(page, '[data-outcome] .small')).toEqual(['Cleaned: 3 markers in 3 replies.']);
-  expect(replies(chats, 'chat-1')).not.toContain(MARKER);
-  expect(replies(chats, 'chat-2')).toContain(MARKER);
+    await shown(page, '[data-outcome="healed"]');
+    expect(await textsOf(page, '[data-outcome] .small')).toEqual([
+      'Cleaned: 3 markers in 3 replies.',
+    ]);
+    expect(replies(chats, 'chat-1')).not.toContain(MARKER);
+    expect(replies(chats, 'chat-2')).toContain(MARKER);
 
-  // It is listed above, with the same button.
-  expect(await textsOf(page, '[data-backup]')).toEqual([]);
-  await press(page, '[data-outcome="healed"] [data-step="undo"]');
-  await shown(page, '[data-outcome="restored"]');
-  expect(chats.snapshot()).toEqual(before);
-});
+    // It is listed above, with the same button.
+    expect(await textsOf(page, '[data-backup]')).toEqual([]);
+    await press(page, '[data-outcome="healed"] [data-step="undo"]');
+    await shown(page, '[data-outcome="restored"]');
+    expect(chats.snapshot()).toEqual(before);
+  },
+);
 
 test.each(BROWSERS)(
   'in %s after a page was closed in the middle, the next one finds and cleans the rest',
@@ -105,13 +113,15 @@ test.each(BROWSERS)(
     const site = await openSite(kind);
     const { chats } = site;
     const before = chats.snapshot();
-    chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-2') ? 'death-before' : null);
+    chats.fault = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/chat-2') ? 'death-before' : null;
     const first = await openHealing(site, LOOK);
     await press(first, LOOK);
     await press(first, HEAL);
     await shown(first, 'progress[value="1"]');
     await until(
-      () => chats.requests.some(({ method, path }) => method === 'POST' && path.endsWith('/chat-2')),
+      () =>
+        chats.requests.some(({ method, path }) => method === 'POST' && path.endsWith('/chat-2')),
       'the second chat to be written',
     );
     await first.close();
@@ -126,9 +136,14 @@ test.each(BROWSERS)(
     await shown(page, '[data-outcome="healed"]');
     expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain(MARKER);
 
-    await until(async () => (await textsOf(page, '[data-backup="healed"]')).length === 1, 'the other backup');
+    await until(
+      async () => (await textsOf(page, '[data-backup="healed"]')).length === 1,
+      'the other backup',
+    );
     await page.evaluate(() =>
-      document.querySelectorAll<HTMLElement>('[data-step="undo"]').forEach((button) => button.click()),
+      document
+        .querySelectorAll<HTMLElement>('[data-step="undo"]')
+        .forEach((button) => button.click()),
     );
     await shown(page, '[data-backup="undone"]');
     await shown(page, '[data-outcome="restored"]');
@@ -150,7 +165,9 @@ test.each(BROWSERS)(
 
     await press(page, HEAL);
     await shown(page, '[data-outcome="failed"]');
-    expect((await textsOf(page, '[data-outcome="failed"]')).join()).toContain(texts.trouble.tabGone);
+    expect((await textsOf(page, '[data-outcome="failed"]')).join()).toContain(
+      texts.trouble.tabGone,
+    );
     expect(chats.requests.slice(before)).toEqual([]);
 
     await page.close();
@@ -174,7 +191,8 @@ test.each(BROWSERS)(
     await chatPage.close();
     await press(page, '[data-step="undo"]');
     await until(
-      async () => (await textsOf(page, '[data-outcome] [role="status"]')).join().includes(texts.undoFailed),
+      async () =>
+        (await textsOf(page, '[data-outcome] [role="status"]')).join().includes(texts.undoFailed),
       'the failure to be shown',
       15_000,
     );
@@ -193,17 +211,29 @@ test.each(BROWSERS)(
 );
 
 /** Changes what the person says of the site. */
-async function saysHermes({ driver, origin }: Pick<Site, 'driver' | 'origin'>, on: boolean): Promise<void> {
+async function saysHermes(
+  { driver, origin }: Pick<Site, 'driver' | 'origin'>,
+  on: boolean,
+): Promise<void> {
   const selector = '[data-setting="hermes"] .switch';
-  const settings = await openPage(driver, `options.html#settings?site=${encodeURIComponent(origin)}`, selector);
+  const settings = await openPage(
+    driver,
+    `options.html#settings?site=${encodeURIComponent(origin)}`,
+    selector,
+  );
   await press(settings, selector);
-  await until(async () => (await driver.background(readSite, `site:${origin}`)) === on, 'the setting to be kept');
+  await until(
+    async () => (await driver.background(readSite, `site:${origin}`)) === on,
+    'the setting to be kept',
+  );
   await settings.close();
 }
 
 async function readSite(key: string): Promise<boolean> {
   const { chrome } = globalThis as unknown as Background;
-  const site = (await chrome.storage.local.get(key))[key] as { choices: { hermes?: boolean } } | undefined;
+  const site = (await chrome.storage.local.get(key))[key] as
+    | { choices: { hermes?: boolean } }
+    | undefined;
   return site?.choices.hermes === true;
 }
 
@@ -225,7 +255,10 @@ test.each(EITHER)(
     async function counted(): Promise<string> {
       const popup = await driver.openPopup(chatPage, '[data-chat]');
       let words = '';
-      await until(async () => (words = await popup.text('[data-chat]')) !== storedTexts.reading, 'the chat to be read');
+      await until(
+        async () => (words = await popup.text('[data-chat]')) !== storedTexts.reading,
+        'the chat to be read',
+      );
       if (!(await popup.isClosed())) await popup.close();
       return words;
     }
@@ -241,7 +274,10 @@ test.each(EITHER)(
     // What was shown is cleaned, whatever was said since.
     await saysHermes(site, false);
     await press(page, HEAL);
-    await until(async () => (await textsOf(page, '[data-outcome="healed"]')).length === 2, 'both chats to be clean');
+    await until(
+      async () => (await textsOf(page, '[data-outcome="healed"]')).length === 2,
+      'both chats to be clean',
+    );
     expect(replies(chats, 'chat-1') + replies(chats, 'chat-2')).not.toContain('📝');
     await press(page, '.stage [data-step="undo-all"]');
     await until(
@@ -253,7 +289,10 @@ test.each(EITHER)(
     await page.close();
     const again = await openHealing(site, LOOK);
     await press(again, LOOK);
-    await until(async () => (await textsOf(again, '.stage h2')).join() === texts.cleanTitle, 'nothing to be found');
+    await until(
+      async () => (await textsOf(again, '.stage h2')).join() === texts.cleanTitle,
+      'nothing to be found',
+    );
     expect(await counted()).toBe(clean);
   },
 );
@@ -305,11 +344,17 @@ test('backups are saved to a file, and gone when they are deleted', async () => 
   await expect.poll(() => focused(page)).toBe('undo');
   await press(page, '[data-step="delete"]');
   await press(page, '[data-step="delete-now"]');
-  await until(async () => (await textsOf(page, '.backups')).join().includes(texts.noBackups), 'the backups to be gone');
+  await until(
+    async () => (await textsOf(page, '.backups')).join().includes(texts.noBackups),
+    'the backups to be gone',
+  );
 });
 
 /** More than a window shows. */
-const MANY: readonly ListedChat[] = Array.from({ length: 12 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
+const MANY: readonly ListedChat[] = Array.from({ length: 12 }, (_, i) => ({
+  title: `Chat ${i + 1}`,
+  turns: 1,
+}));
 
 /** Whether a button is fully visible, with nothing over it, and the page no wider than its window. */
 function inSight(page: Page, selector: string): Promise<boolean> {
@@ -319,7 +364,11 @@ function inSight(page: Page, selector: string): Promise<boolean> {
     const { left, right, top, bottom } = button.getBoundingClientRect();
     const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
     const fits = document.documentElement.scrollWidth <= innerWidth;
-    return inside && fits && button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    return (
+      inside &&
+      fits &&
+      button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+    );
   }, selector);
 }
 
@@ -342,7 +391,9 @@ test.each(BROWSERS)(
         await until(() => inSight(page, HEAL), `the button at ${to} of ${width}`);
       }
       // Down the list with the keyboard: each control must be fully visible.
-      await page.evaluate(() => document.querySelectorAll<HTMLElement>('[data-chat] input')[3]?.focus());
+      await page.evaluate(() =>
+        document.querySelectorAll<HTMLElement>('[data-chat] input')[3]?.focus(),
+      );
       for (let step = 0; step < 12; step += 1) {
         await page.keyboard.press('Tab');
         // Firefox scrolls to the focused element in the next frame.
@@ -350,7 +401,9 @@ test.each(BROWSERS)(
           () =>
             page.evaluate(() => {
               const { left, right, bottom } = document.activeElement!.getBoundingClientRect();
-              return document.activeElement!.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
+              return document.activeElement!.contains(
+                document.elementFromPoint((left + right) / 2, bottom - 2),
+              );
             }),
           `what has the focus after ${step + 1} presses of Tab at ${width}`,
         );
@@ -362,21 +415,31 @@ test.each(BROWSERS)(
     await press(page, HEAL);
     await until(
       () =>
-        page.evaluate((count) => document.querySelectorAll('[data-outcome="healed"]').length === count, MANY.length),
+        page.evaluate(
+          (count) => document.querySelectorAll('[data-outcome="healed"]').length === count,
+          MANY.length,
+        ),
       'all chats to be cleaned',
       60_000,
     );
-    expect(await textsOf(page, '.stage [data-step="undo-all"]')).toEqual([texts.undoAll(MANY.length)]);
+    expect(await textsOf(page, '.stage [data-step="undo-all"]')).toEqual([
+      texts.undoAll(MANY.length),
+    ]);
     await until(() => inSight(page, '.stage [data-step="undo-all"]'), 'the button that undoes all');
     await press(page, '.stage [data-step="undo-all"]');
     await until(
       () =>
-        page.evaluate((count) => document.querySelectorAll('[data-outcome="restored"]').length === count, MANY.length),
+        page.evaluate(
+          (count) => document.querySelectorAll('[data-outcome="restored"]').length === count,
+          MANY.length,
+        ),
       'all chats to be restored',
       60_000,
     );
 
-    expect(await textsOf(page, '[role="status"].unseen')).toEqual([texts.undoSummary(MANY.length, MANY.length)]);
+    expect(await textsOf(page, '[role="status"].unseen')).toEqual([
+      texts.undoSummary(MANY.length, MANY.length),
+    ]);
     expect(site.chats.snapshot()).toEqual(before);
   },
   180_000,
@@ -391,7 +454,8 @@ test.each(EITHER)(
     await press(first, LOOK);
     await press(first, HEAL);
     await shown(first, '.stage [data-step="undo-all"]');
-    site.chats.fault = ({ method, path }) => (method === 'POST' && path.endsWith('/chat-3') ? 'death-before' : null);
+    site.chats.fault = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/chat-3') ? 'death-before' : null;
     await press(first, '.stage [data-step="undo-all"]');
     await shown(first, '[data-outcome="restored"]');
     await first.close();

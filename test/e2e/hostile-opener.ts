@@ -26,7 +26,9 @@ export function openerFiles(attack = source('attack.js')) {
   return {
     '/opener': html('<script src="/source.js"></script><script src="/opener.js"></script>'),
     '/opener.js': script(source('opener.js')),
-    '/source.js': script(`window.attackSource = ${JSON.stringify(attack).replaceAll('</', '<\\/')};`),
+    '/source.js': script(
+      `window.attackSource = ${JSON.stringify(attack).replaceAll('</', '<\\/')};`,
+    ),
   };
 }
 
@@ -52,5 +54,9 @@ export async function openVictim(
 
 /** Waits until the opener has both ends of the channel that our scripts opened in its victim. */
 export async function portsStolen(opener: Page): Promise<void> {
-  await until(() => opener.evaluate('window.victimWindow.loot.ports.length === 2'), 'the stolen ports', 15_000);
+  await until(
+    () => opener.evaluate('window.victimWindow.loot.ports.length === 2'),
+    'the stolen ports',
+    15_000,
+  );
 }

@@ -138,7 +138,10 @@ test.each(BROWSERS.flatMap((kind) => AFTER_US.map((attack) => [kind, attack] as 
     expect(pwned).toBe(false);
     // Our own ports were handed over before the page could act; those it has are its own forgeries.
     if (attack !== 'forge')
-      expect({ heard: heard.filter((name) => name.includes(':')), ports }).toEqual({ heard: [], ports: 0 });
+      expect({ heard: heard.filter((name) => name.includes(':')), ports }).toEqual({
+        heard: [],
+        ports: 0,
+      });
     expect(await othersStored(hostile)).toEqual(before);
   },
 );
@@ -149,7 +152,10 @@ test.each(BROWSERS)(
     const hostile = await hostileSite(kind);
     const { driver, site } = hostile;
     const page = await openHostile(hostile);
-    const before = { others: await othersStored(hostile), counts: await storedCounts(driver, site.origin) };
+    const before = {
+      others: await othersStored(hostile),
+      counts: await storedCounts(driver, site.origin),
+    };
 
     await page.evaluate('window.attacks.forge()');
     await page.evaluate("window.go('forged')");
@@ -166,34 +172,45 @@ test.each(BROWSERS)(
       .toEqual({ ...was, markers: was.markers + 1, tools: was.tools + 2 });
     // Two more rounds of counts: nothing forged arrives later either.
     await sleep(2500);
-    expect(await storedCounts(driver, site.origin)).toEqual({ ...was, markers: was.markers + 1, tools: was.tools + 2 });
+    expect(await storedCounts(driver, site.origin)).toEqual({
+      ...was,
+      markers: was.markers + 1,
+      tools: was.tools + 2,
+    });
     expect(await othersStored(hostile)).toEqual(before.others);
     expect(await report(page)).toMatchObject({ errors: [], pwned: false });
   },
 );
 
-test.each(BROWSERS)('in %s markup in labels stays text, in the page and in the popup', async (kind) => {
-  const hostile = await hostileSite(kind);
-  const page = await openHostile(hostile);
-  await page.evaluate("window.go('markup')");
-  const stream = await hostile.site.stream('markup');
+test.each(BROWSERS)(
+  'in %s markup in labels stays text, in the page and in the popup',
+  async (kind) => {
+    const hostile = await hostileSite(kind);
+    const page = await openHostile(hostile);
+    await page.evaluate("window.go('markup')");
+    const stream = await hostile.site.stream('markup');
 
-  await stream.write(...FRAMES.slice(0, 5));
-  await until(async () => (await readShadowElements(hostile.driver, page)).names.includes('li'), 'the badges', 10_000);
-  const shadow = await readShadowElements(hostile.driver, page);
-  await stream.write(...FRAMES.slice(5));
-  stream.end();
-  await resultOf(page, 'markup');
+    await stream.write(...FRAMES.slice(0, 5));
+    await until(
+      async () => (await readShadowElements(hostile.driver, page)).names.includes('li'),
+      'the badges',
+      10_000,
+    );
+    const shadow = await readShadowElements(hostile.driver, page);
+    await stream.write(...FRAMES.slice(5));
+    stream.end();
+    await resultOf(page, 'markup');
 
-  expect(strangersIn(shadow)).toEqual([]);
-  expect(await report(page)).toMatchObject({ errors: [], pwned: false });
-  const popup = await hostile.driver.openPopup(page, POPUP_READY);
-  const strange = await popup.evaluate(
-    () => document.querySelectorAll('[onerror], script:not([src]), img[src="x"]').length,
-  );
-  await popup.close();
-  expect(strange).toBe(0);
-});
+    expect(strangersIn(shadow)).toEqual([]);
+    expect(await report(page)).toMatchObject({ errors: [], pwned: false });
+    const popup = await hostile.driver.openPopup(page, POPUP_READY);
+    const strange = await popup.evaluate(
+      () => document.querySelectorAll('[onerror], script:not([src]), img[src="x"]').length,
+    );
+    await popup.close();
+    expect(strange).toBe(0);
+  },
+);
 
 test.each(BROWSERS.flatMap((kind) => ['before', 'after'].map((when) => [kind, when] as const)))(
   'in %s a page that defines our element, %s there is one, cannot reach a root of ours',
@@ -208,7 +225,8 @@ test.each(BROWSERS.flatMap((kind) => ['before', 'after'].map((when) => [kind, wh
 
     const rootsIn = (host: string) => readShadowRoots(hostile.driver, page, host);
     await until(
-      async () => JSON.stringify([await rootsIn(HOST_NAME), await rootsIn('span')]).includes('"li"'),
+      async () =>
+        JSON.stringify([await rootsIn(HOST_NAME), await rootsIn('span')]).includes('"li"'),
       'the badges',
       10_000,
     );
@@ -222,7 +240,9 @@ test.each(BROWSERS.flatMap((kind) => ['before', 'after'].map((when) => [kind, wh
   },
 );
 
-test.each(BROWSERS.flatMap((kind) => ['pollute', 'wiretap'].map((attack) => [kind, attack] as const)))(
+test.each(
+  BROWSERS.flatMap((kind) => ['pollute', 'wiretap'].map((attack) => [kind, attack] as const)),
+)(
   'in %s a page whose opener was in its realm before us (%s) loses no byte and sees no error',
   async (kind, attack) => {
     const hostile = await hostileSite(kind);
@@ -235,7 +255,11 @@ test.each(BROWSERS.flatMap((kind) => ['pollute', 'wiretap'].map((attack) => [kin
     stream.end();
 
     const read = `window.victimWindow.reads['${name}']`;
-    await until(() => opener.evaluate(`${read}.state !== 'open'`), 'the window to read its stream', 15_000);
+    await until(
+      () => opener.evaluate(`${read}.state !== 'open'`),
+      'the window to read its stream',
+      15_000,
+    );
     expect(await opener.evaluate(`${read}.state + ${read}.error`)).toBe('done');
     // Clean or unchanged: whoever owns the realm first can keep us out of it.
     expect(compare(String(await opener.evaluate(`${read}.text`)), FRAMES).fault).toBeNull();
@@ -261,7 +285,9 @@ test.each(BROWSERS)(
 
     // 100 000 messages in batches: a page that hangs itself would prove nothing.
     for (let round = 0; round < 20; round += 1) {
-      await opener.evaluate(`for (const port of ${ports}) window.victimWindow.attacks.flood(port, 5000 / ${stolen})`);
+      await opener.evaluate(
+        `for (const port of ${ports}) window.victimWindow.attacks.flood(port, 5000 / ${stolen})`,
+      );
     }
     await sleep(2500);
 
@@ -355,7 +381,10 @@ test.each(inTurn(Object.keys(BIG)))(
 
     const { length, hash, failure } = await resultOf(page, stream, 45_000);
     expect(failure).toBe('');
-    expect({ length, hash }).toEqual({ length: clean.length, hash: createHash('sha256').update(clean).digest('hex') });
+    expect({ length, hash }).toEqual({
+      length: clean.length,
+      hash: createHash('sha256').update(clean).digest('hex'),
+    });
     expect(await report(page)).toMatchObject({ errors: [], pwned: false });
     const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
     const counts = (await storedCounts(hostile.driver, hostile.site.origin)) ?? was;

@@ -23,7 +23,10 @@ const [SETTINGS, STATISTICS, HELP] = [0, 1, 2];
 function shortcut(driver: Driver): Promise<string> {
   return driver.background(async () => {
     const { chrome } = globalThis as unknown as Background;
-    return (await chrome.commands.getAll()).find(({ name }) => name === '_execute_action')?.shortcut ?? '';
+    return (
+      (await chrome.commands.getAll()).find(({ name }) => name === '_execute_action')?.shortcut ??
+      ''
+    );
   });
 }
 
@@ -39,18 +42,24 @@ async function follow(driver: Driver, page: Page, entry: number): Promise<string
   return section;
 }
 
-test.each(BROWSERS)('in %s the key that the browser names opens the popup over a focused page', async (kind) => {
-  const { driver, page } = await openSite(kind);
-  const keys = await shortcut(driver);
-  expect(keys).toMatch(/^(?:Alt\+Shift\+|⌥⇧)[A-Z]$/);
+test.each(BROWSERS)(
+  'in %s the key that the browser names opens the popup over a focused page',
+  async (kind) => {
+    const { driver, page } = await openSite(kind);
+    const keys = await shortcut(driver);
+    expect(keys).toMatch(/^(?:Alt\+Shift\+|⌥⇧)[A-Z]$/);
 
-  const popup = await openPopupByKey(driver, page, keys.slice(-1), SWITCH);
+    const popup = await openPopupByKey(driver, page, keys.slice(-1), SWITCH);
 
-  expect(
-    await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-checked'), SWITCH),
-  ).toBe('false');
-  await popup.close();
-});
+    expect(
+      await popup.evaluate(
+        (selector) => document.querySelector(selector)?.getAttribute('aria-checked'),
+        SWITCH,
+      ),
+    ).toBe('false');
+    await popup.close();
+  },
+);
 
 test.each(BROWSERS)(
   'in %s the menu opens the settings and statistics of a site that is on, and the help',
@@ -69,9 +78,12 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s the menu over a site that is off opens the settings of all sites', async (kind) => {
-  const { driver, page } = await openSite(kind);
+test.each(BROWSERS)(
+  'in %s the menu over a site that is off opens the settings of all sites',
+  async (kind) => {
+    const { driver, page } = await openSite(kind);
 
-  expect(await follow(driver, page, SETTINGS)).toBe('#settings');
-  expect(await follow(driver, page, STATISTICS)).toBe('#statistics');
-});
+    expect(await follow(driver, page, SETTINGS)).toBe('#settings');
+    expect(await follow(driver, page, STATISTICS)).toBe('#statistics');
+  },
+);

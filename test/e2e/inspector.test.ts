@@ -35,7 +35,10 @@ function nameOf(id: string): string | undefined {
   return DEFECTS.find((defect) => defect.id === id)?.name;
 }
 
-async function openInspector({ driver, site }: Pick<EnabledPage, 'driver' | 'site'>): Promise<Page> {
+async function openInspector({
+  driver,
+  site,
+}: Pick<EnabledPage, 'driver' | 'site'>): Promise<Page> {
   const inspector = await openPage(
     driver,
     `options.html#inspector?site=${encodeURIComponent(site.origin)}`,
@@ -64,12 +67,19 @@ async function reply(
   const stream = await site.stream(name);
   await stream.write(...frames);
   stream.end();
-  await until(() => page.evaluate(`${view}.reads['${name}'].state === 'done'`), `the page to read "${name}"`, TOLD_MS);
+  await until(
+    () => page.evaluate(`${view}.reads['${name}'].state === 'done'`),
+    `the page to read "${name}"`,
+    TOLD_MS,
+  );
 }
 
 interface Areas {
   readonly chrome: {
-    readonly storage: Record<'local' | 'session', { get(key: null): Promise<Record<string, unknown>> }>;
+    readonly storage: Record<
+      'local' | 'session',
+      { get(key: null): Promise<Record<string, unknown>> }
+    >;
   };
 }
 
@@ -77,7 +87,10 @@ interface Areas {
 async function kept({ driver }: EnabledPage, inspector: Page): Promise<string> {
   const areas = await driver.background(async () => {
     const { chrome } = globalThis as unknown as Areas;
-    return { ...(await chrome.storage.session.get(null)), ...(await chrome.storage.local.get(null)) };
+    return {
+      ...(await chrome.storage.session.get(null)),
+      ...(await chrome.storage.local.get(null)),
+    };
   });
   const others = await inspector.evaluate(async () => [
     await indexedDB.databases(),
@@ -106,7 +119,11 @@ test.each(BROWSERS)(
     const inspector = await openInspector(opened);
     // The icon remembers the tools of its page, seen by an inspector or not.
     await reply(opened, page, 'earlier');
-    await until(async () => (await kept(opened, inspector)).includes('"icon:'), 'the icon to count', TOLD_MS);
+    await until(
+      async () => (await kept(opened, inspector)).includes('"icon:'),
+      'the icon to count',
+      TOLD_MS,
+    );
     const before = await kept(opened, inspector);
     expect(await violationsIn(inspector)).toEqual([]);
     await press(inspector, INSPECT);
@@ -120,7 +137,11 @@ test.each(BROWSERS)(
       'all frames',
       TOLD_MS,
     );
-    expect((await textsOf(inspector, `${RESPONSE} .fact`)).slice(1)).toEqual(['Hermes', '8 frames', '3 changed']);
+    expect((await textsOf(inspector, `${RESPONSE} .fact`)).slice(1)).toEqual([
+      'Hermes',
+      '8 frames',
+      '3 changed',
+    ]);
     expect(await textsOf(inspector, `${RESPONSE} code`)).toEqual(['/v1/chat/completions']);
     await press(inspector, `${RESPONSE} [data-step="show"]`);
     await shown(inspector, '[data-why="markers"]');
@@ -137,20 +158,31 @@ test.each(BROWSERS)(
     await press(inspector, `${RESPONSE} [data-choice="changed-only"]`);
     await press(inspector, '[data-line="2"]');
     await shown(inspector, '[data-frame="2"]');
-    expect(await textsOf(inspector, '[data-frame="2"] pre')).toEqual([expect.stringContaining(WORDS)]);
+    expect(await textsOf(inspector, '[data-frame="2"] pre')).toEqual([
+      expect.stringContaining(WORDS),
+    ]);
     await inspector.bringToFront();
     await inspector.type(`${RESPONSE} .find`, 'LIST');
-    await until(async () => (await textsOf(inspector, '[data-line]')).length === 1, 'one frame', TOLD_MS);
+    await until(
+      async () => (await textsOf(inspector, '[data-line]')).length === 1,
+      'one frame',
+      TOLD_MS,
+    );
     await shown(inspector, '[data-frame="3"]');
     expect(await isFocused(inspector, `${RESPONSE} .find`)).toBe(true);
     await inspector.type(`${RESPONSE} .find`, ' of nothing');
     await until(
-      async () => (await textsOf(inspector, RESPONSE)).some((said) => said.includes(texts.noneFound)),
+      async () =>
+        (await textsOf(inspector, RESPONSE)).some((said) => said.includes(texts.noneFound)),
       'that none is found',
       TOLD_MS,
     );
     for (const _ of 'LIST of nothing') await inspector.keyboard.press('Backspace');
-    await until(async () => (await textsOf(inspector, '[data-line]')).length === 8, 'all frames', TOLD_MS);
+    await until(
+      async () => (await textsOf(inspector, '[data-line]')).length === 8,
+      'all frames',
+      TOLD_MS,
+    );
 
     await press(inspector, `${RESPONSE} [data-step="copy"]`);
     await shown(inspector, '[data-shown="fixture"]');
@@ -163,7 +195,9 @@ test.each(BROWSERS)(
     await press(inspector, '[data-way="request"] [data-step="show"]');
     await shown(inspector, '[data-way="request"] del');
     expect((await textsOf(inspector, '[data-way="request"] pre'))[0]?.split('\n').length).toBe(1);
-    expect(await textsOf(inspector, '[data-way="request"] del')).toEqual([expect.stringContaining('`⏰ list`')]);
+    expect(await textsOf(inspector, '[data-way="request"] del')).toEqual([
+      expect.stringContaining('`⏰ list`'),
+    ]);
     await press(inspector, '[data-way="request"] [data-choice="hide-person"]');
     await press(inspector, '[data-way="request"] [data-step="copy"]');
     await shown(inspector, '[data-way="request"] [data-shown="fixture"]');
@@ -174,14 +208,17 @@ test.each(BROWSERS)(
     expect(await violationsIn(inspector)).toEqual([]);
     const after = await kept(opened, inspector);
     expect(namesOf(after)).toEqual(namesOf(before));
-    for (const said of [WORDS, SECRET, 'My question', 'chat.completion.chunk']) expect(after).not.toContain(said);
+    for (const said of [WORDS, SECRET, 'My question', 'chat.completion.chunk'])
+      expect(after).not.toContain(said);
 
     await press(inspector, '[data-step="stop"]');
     await shown(inspector, INSPECT);
     expect(await inspector.evaluate(() => document.body.textContent)).not.toContain(WORDS);
     await press(inspector, INSPECT);
     await shown(inspector, '[data-state="recording"]');
-    expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
+    expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(
+      0,
+    );
   },
 );
 
@@ -193,7 +230,11 @@ test.each(BROWSERS)(
     await inspector.bringToFront();
     await reach(inspector, INSPECT);
     await inspector.keyboard.press('Enter');
-    await until(() => isFocused(inspector, '[data-step="stop"]'), 'the focus on the button that ends it', TOLD_MS);
+    await until(
+      () => isFocused(inspector, '[data-step="stop"]'),
+      'the focus on the button that ends it',
+      TOLD_MS,
+    );
     await opened.page.bringToFront();
     await reply(opened, opened.page, 'by-keys');
     await inspector.bringToFront();
@@ -218,7 +259,8 @@ test.each(BROWSERS)(
     await inspector.keyboard.press('Home');
     await until(() => isFocused(inspector, '[data-line="1"]'), 'the first line', TOLD_MS);
     // A key that is held down does not wait either.
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp'] as const) await inspector.keyboard.press(key);
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp'] as const)
+      await inspector.keyboard.press(key);
     await until(() => isFocused(inspector, '[data-line="3"]'), 'line 3', TOLD_MS);
     await shown(inspector, '[data-frame="3"]');
     await reach(inspector, '[data-why] a');
@@ -229,7 +271,11 @@ test.each(BROWSERS)(
     await reach(inspector, '[data-shown="fixture"]');
     await reach(inspector, '[data-step="stop"]', true);
     await inspector.keyboard.press('Enter');
-    await until(() => isFocused(inspector, '#open-pages'), 'the focus on the list of pages', TOLD_MS);
+    await until(
+      () => isFocused(inspector, '#open-pages'),
+      'the focus on the list of pages',
+      TOLD_MS,
+    );
   },
 );
 
@@ -274,12 +320,17 @@ test.each(EITHER)('in %s a rule can be tried once on the reply that was recorded
   await shown(inspector, '[data-state="recording"]');
   await reply(opened, opened.page, 'tried');
   await shown(inspector, `${RESPONSE} [data-step="show"]`);
-  await until(async () => (await textsOf(inspector, `${RESPONSE} .fact`)).includes('8 frames'), 'all frames', TOLD_MS);
+  await until(
+    async () => (await textsOf(inspector, `${RESPONSE} .fact`)).includes('8 frames'),
+    'all frames',
+    TOLD_MS,
+  );
   await press(inspector, `${RESPONSE} [data-step="show"]`);
 
   await press(inspector, '[data-step="try-rule"]');
   await shown(inspector, 'textarea');
-  const read = (): Promise<string> => inspector.evaluate(() => document.querySelector('textarea')?.value ?? '');
+  const read = (): Promise<string> =>
+    inspector.evaluate(() => document.querySelector('textarea')?.value ?? '');
   expect(await read()).toContain('`⏰ list`');
   expect(await read()).toContain(WORDS);
   await press(inspector, 'a[href^="#inspector"]');
@@ -312,7 +363,9 @@ test.each(BROWSERS)(
     await page.close();
 
     await shown(inspector, '[data-state="gone"]');
-    expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
+    expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(
+      0,
+    );
   },
 );
 
@@ -335,43 +388,50 @@ events.onmessage = ({ data }) => {
   if (data === 'last') events.close();
 };`;
 
-test.each(EITHER)('in %s the inspector and the popup report each stream whose cleaning failed', async (kind) => {
-  const opened = await openEnabledSite(kind, {
-    files: { '/events': { type: 'text/event-stream', body: `data: ${EVENT}\n\ndata: last\n\n` } },
-  });
-  const { driver, site, page } = opened;
-  const inspector = await openInspector(opened);
-  await press(inspector, INSPECT);
-  await shown(inspector, '[data-state="recording"]');
-  await page.bringToFront();
-  await page.evaluate("window.start('broken')");
-  const stream = await site.stream('broken');
-  await stream.write(ROLE, text('Before. '));
-  await until(() => page.evaluate("reads.broken.text.includes('Before.')"), 'the first words', TOLD_MS);
-  await shown(inspector, RESPONSE);
-  expect(await textsOf(inspector, '[data-stopped]')).toEqual([]);
+test.each(EITHER)(
+  'in %s the inspector and the popup report each stream whose cleaning failed',
+  async (kind) => {
+    const opened = await openEnabledSite(kind, {
+      files: { '/events': { type: 'text/event-stream', body: `data: ${EVENT}\n\ndata: last\n\n` } },
+    });
+    const { driver, site, page } = opened;
+    const inspector = await openInspector(opened);
+    await press(inspector, INSPECT);
+    await shown(inspector, '[data-state="recording"]');
+    await page.bringToFront();
+    await page.evaluate("window.start('broken')");
+    const stream = await site.stream('broken');
+    await stream.write(ROLE, text('Before. '));
+    await until(
+      () => page.evaluate("reads.broken.text.includes('Before.')"),
+      'the first words',
+      TOLD_MS,
+    );
+    await shown(inspector, RESPONSE);
+    expect(await textsOf(inspector, '[data-stopped]')).toEqual([]);
 
-  await page.evaluate(LOCK);
-  await stream.write(marker('⏰', 'list'), text('After.'), STOP, DONE);
-  stream.end();
-  await until(() => page.evaluate("reads.broken.state === 'done'"), 'the reply to end', TOLD_MS);
-  await page.evaluate(LISTEN_ALL);
-  await until(() => page.evaluate("got.includes('last')"), 'the events', TOLD_MS);
-  expect(await page.evaluate('got')).toEqual([PACKET, EVENT, 'last']);
+    await page.evaluate(LOCK);
+    await stream.write(marker('⏰', 'list'), text('After.'), STOP, DONE);
+    stream.end();
+    await until(() => page.evaluate("reads.broken.state === 'done'"), 'the reply to end', TOLD_MS);
+    await page.evaluate(LISTEN_ALL);
+    await until(() => page.evaluate("got.includes('last')"), 'the events', TOLD_MS);
+    expect(await page.evaluate('got')).toEqual([PACKET, EVENT, 'last']);
 
-  expect(await page.evaluate('reads.broken.text')).toContain('`⏰ list`');
-  await shown(inspector, `${RESPONSE} [data-stopped]`);
-  await shown(inspector, '[data-way="events"] [data-stopped]');
-  await shown(inspector, '[data-way="socket"] [data-stopped]');
-  expect(await textsOf(inspector, `${RESPONSE} [data-stopped]`)).toEqual([texts.stopped]);
-  const popup = await driver.openPopup(page, '[role="status"] .notice');
-  await until(
-    async () => (await popup.text('[role="status"] .notice')) === popupTexts.stopped(3),
-    'the popup to count all three',
-  );
-  await popup.close();
-  expect(await page.evaluate('faults')).toEqual([]);
-});
+    expect(await page.evaluate('reads.broken.text')).toContain('`⏰ list`');
+    await shown(inspector, `${RESPONSE} [data-stopped]`);
+    await shown(inspector, '[data-way="events"] [data-stopped]');
+    await shown(inspector, '[data-way="socket"] [data-stopped]');
+    expect(await textsOf(inspector, `${RESPONSE} [data-stopped]`)).toEqual([texts.stopped]);
+    const popup = await driver.openPopup(page, '[role="status"] .notice');
+    await until(
+      async () => (await popup.text('[role="status"] .notice')) === popupTexts.stopped(3),
+      'the popup to count all three',
+    );
+    await popup.close();
+    expect(await page.evaluate('faults')).toEqual([]);
+  },
+);
 
 /** Records what the hook sends to the bridge. */
 const LISTEN = `
@@ -379,7 +439,8 @@ window.said = [];
 for (const port of window.victimWindow.loot.ports) port.addEventListener('message', (event) => void said.push(event.data));`;
 
 /** How often the hook itself reported streams: the page's lies have higher numbers. */
-const TOLD = "said.filter(({ type, streams }) => type === 'inspected' && streams[0]?.stream < 1000).length";
+const TOLD =
+  "said.filter(({ type, streams }) => type === 'inspected' && streams[0]?.stream < 1000).length";
 
 /** Sends to the bridge what the hook would, and what it never would. */
 const FORGE = `
@@ -411,9 +472,9 @@ test.each(BROWSERS)(
     );
     expect(await opener.evaluate(TOLD)).toBe(0);
     // The beginning of a reply is sent up for its badges only (README, Privacy).
-    expect(await opener.evaluate("JSON.stringify(said.filter(({ type }) => type !== 'reply-text'))")).not.toContain(
-      WORDS,
-    );
+    expect(
+      await opener.evaluate("JSON.stringify(said.filter(({ type }) => type !== 'reply-text'))"),
+    ).not.toContain(WORDS);
 
     const inspector = await openInspector(opened);
     await until(
@@ -423,14 +484,19 @@ test.each(BROWSERS)(
     );
     await press(inspector, `[aria-label="${texts.inspect}: Streams"]`);
     await shown(inspector, '[data-state="recording"]');
-    expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(0);
+    expect(await inspector.evaluate(() => document.querySelectorAll('[data-stream]').length)).toBe(
+      0,
+    );
     await reply({ site }, opener, 'inspected', 'window.victimWindow');
     await until(() => opener.evaluate(`${TOLD} > 0`), 'the hook to report', TOLD_MS);
     await shown(inspector, RESPONSE);
 
     await opener.evaluate(FORGE);
     await until(
-      async () => (await textsOf(inspector, `${RESPONSE} code`)).some((address) => address.startsWith('<script>')),
+      async () =>
+        (await textsOf(inspector, `${RESPONSE} code`)).some((address) =>
+          address.startsWith('<script>'),
+        ),
       'the lies',
       TOLD_MS,
     );
@@ -439,9 +505,13 @@ test.each(BROWSERS)(
     const found = await inspector.evaluate(() => ({
       strangers: document.querySelectorAll('[onerror], img[src="x"], main script, main b').length,
       streams: document.querySelectorAll('[data-stream]').length,
-      reasons: [...document.querySelectorAll('[data-why]')].map((element) => element.getAttribute('data-why')),
+      reasons: [...document.querySelectorAll('[data-why]')].map((element) =>
+        element.getAttribute('data-why'),
+      ),
       longest: Math.max(
-        ...[...document.querySelectorAll('.pane pre')].map(({ textContent }) => textContent?.length ?? 0),
+        ...[...document.querySelectorAll('.pane pre')].map(
+          ({ textContent }) => textContent?.length ?? 0,
+        ),
       ),
       width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     }));

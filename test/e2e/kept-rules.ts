@@ -6,7 +6,10 @@ import type { Background } from './extension-api.ts';
 
 /** Writes these into the extension's storage, by key. */
 export function keep(driver: Driver, all: Record<string, unknown>): Promise<void> {
-  return driver.background((items) => (globalThis as unknown as Background).chrome.storage.local.set(items), all);
+  return driver.background(
+    (items) => (globalThis as unknown as Background).chrome.storage.local.set(items),
+    all,
+  );
 }
 
 /** Replaces everything that the extension stores. */

@@ -22,7 +22,8 @@ export async function reach(page: Page, selector: string, back = false): Promise
     COMES_WITHIN_MS,
   );
   if (back) await page.keyboard.down('Shift');
-  for (let i = 0; i < MOST_STOPS && !(await isFocused(page, selector)); i++) await page.keyboard.press('Tab');
+  for (let i = 0; i < MOST_STOPS && !(await isFocused(page, selector)); i++)
+    await page.keyboard.press('Tab');
   if (back) await page.keyboard.up('Shift');
   if (!(await isFocused(page, selector))) throw new Error(`Tab does not lead to ${selector}.`);
 }

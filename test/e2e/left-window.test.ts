@@ -14,7 +14,9 @@ function argumentsOf({ browser }: Driver): readonly string[] {
   return browser.process()?.spawnargs ?? [];
 }
 
-async function leftBrowser(kind: BrowserKind): Promise<{ readonly driver: Driver; readonly origin: string }> {
+async function leftBrowser(
+  kind: BrowserKind,
+): Promise<{ readonly driver: Driver; readonly origin: string }> {
   const site = await servePage();
   const driver = await freshBrowser(kind, { leftWith: site.origin });
   onTestFinished(async () => {
@@ -43,24 +45,40 @@ test(
   async () => {
     const { driver, origin } = await leftBrowser('chromium');
 
-    expect(argumentsOf(driver).filter((argument) => /ui-devtools|debugging-port|ui-debug/.test(argument))).toEqual([]);
-    expect(await siteStatus(driver, origin)).toMatchObject({ enabled: true, permitted: true, registered: true });
+    expect(
+      argumentsOf(driver).filter((argument) =>
+        /ui-devtools|debugging-port|ui-debug/.test(argument),
+      ),
+    ).toEqual([]);
+    expect(await siteStatus(driver, origin)).toMatchObject({
+      enabled: true,
+      permitted: true,
+      registered: true,
+    });
     expect(await driver.isPromptOpen()).toBe(false);
   },
 );
 
-test('in firefox the window that is left to a person stops listening, and keeps working', LONG, async () => {
-  const { driver, origin } = await leftBrowser('firefox');
-  expect(await siteStatus(driver, origin)).toMatchObject({ enabled: true, permitted: true, registered: true });
-  const port = Number(new URL(driver.browser.wsEndpoint()).port);
-  expect(await listens(port)).toBe(true);
+test(
+  'in firefox the window that is left to a person stops listening, and keeps working',
+  LONG,
+  async () => {
+    const { driver, origin } = await leftBrowser('firefox');
+    expect(await siteStatus(driver, origin)).toMatchObject({
+      enabled: true,
+      permitted: true,
+      registered: true,
+    });
+    const port = Number(new URL(driver.browser.wsEndpoint()).port);
+    expect(await listens(port)).toBe(true);
 
-  let isOver = false;
-  const over = driver.leave().then(() => (isOver = true));
-  await until(async () => !(await listens(port)), 'the port to be closed');
-  await sleep(1000);
-  expect([isOver, driver.browser.process()?.exitCode]).toEqual([false, null]);
+    let isOver = false;
+    const over = driver.leave().then(() => (isOver = true));
+    await until(async () => !(await listens(port)), 'the port to be closed');
+    await sleep(1000);
+    expect([isOver, driver.browser.process()?.exitCode]).toEqual([false, null]);
 
-  driver.browser.process()?.kill('SIGKILL');
-  await over;
-});
+    driver.browser.process()?.kill('SIGKILL');
+    await over;
+  },
+);

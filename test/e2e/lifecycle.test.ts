@@ -15,7 +15,18 @@ import { reloadExtension } from '../support/driving/background.ts';
 import { openPage } from '../support/driving/own-pages.ts';
 import { BROWSERS, freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import { expectCounts, iconTexts, storedCounts } from './figures.ts';
-import { compare, DONE, HEARTBEAT, marker, markerPiece, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
+import {
+  compare,
+  DONE,
+  HEARTBEAT,
+  marker,
+  markerPiece,
+  ROLE,
+  STOP,
+  text,
+  toolEvent,
+  type Frame,
+} from './frames.ts';
 import { enabledSites } from './enabled-site.ts';
 import { noticeIn } from './notice.ts';
 import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from './stream-site.ts';
@@ -63,15 +74,26 @@ async function openTab(driver: Driver, site: StreamSite): Promise<Tab> {
   // What the browser itself reports of a broken connection does not concern us.
   page.on(
     'console',
-    (message) => void (/ERR_|NetworkError/.test(message.text()) || complaints.push(`console ${message.text()}`)),
+    (message) =>
+      void (
+        /ERR_|NetworkError/.test(message.text()) || complaints.push(`console ${message.text()}`)
+      ),
   );
   onTestFinished(() => page.close());
   await page.goto(site.origin);
-  return { driver, page, site, faults: async () => [...complaints, ...(await page.evaluate(() => window.faults))] };
+  return {
+    driver,
+    page,
+    site,
+    faults: async () => [...complaints, ...(await page.evaluate(() => window.faults))],
+  };
 }
 
 /** A site of the test's own, on, and open in one tab. */
-async function ownSite(kind: BrowserKind, given: { driver?: Driver; options?: SiteOptions } = {}): Promise<Tab> {
+async function ownSite(
+  kind: BrowserKind,
+  given: { driver?: Driver; options?: SiteOptions } = {},
+): Promise<Tab> {
   const driver = given.driver ?? (await sharedBrowser(kind));
   const site = await serveStreams(given.options);
   onTestFinished(() => site.close());
@@ -90,11 +112,18 @@ let names = 0;
 /** Starts a stream in the page. */
 async function start({ page, site }: Tab, messages?: readonly object[]) {
   const name = `stream-${(names += 1)}`;
-  await page.evaluate((given, history) => window.start(given, history ?? undefined), name, messages ?? null);
+  await page.evaluate(
+    (given, history) => window.start(given, history ?? undefined),
+    name,
+    messages ?? null,
+  );
   return { name, stream: await site.stream(name) };
 }
 
-function readOf({ page }: Tab, name: string): Promise<{ text: string; state: string; error: string }> {
+function readOf(
+  { page }: Tab,
+  name: string,
+): Promise<{ text: string; state: string; error: string }> {
   return page.evaluate((given) => {
     const { text: all, state, error } = window.reads[given]!;
     return { text: all, state, error };
@@ -151,8 +180,13 @@ test.each(BROWSERS)('in %s two tabs at once add up, and each icon counts its own
     interrupt(two, () => Promise.resolve()),
   ]);
 
-  await expectCounts(one.driver, one.site.origin, { markers: before.markers + 6, tools: before.tools + 9 });
-  await expect.poll(() => iconTexts(one.driver, `${one.site.origin}/`), { timeout: 10_000 }).toEqual(['3', '6']);
+  await expectCounts(one.driver, one.site.origin, {
+    markers: before.markers + 6,
+    tools: before.tools + 9,
+  });
+  await expect
+    .poll(() => iconTexts(one.driver, `${one.site.origin}/`), { timeout: 10_000 })
+    .toEqual(['3', '6']);
 });
 
 test.each(BROWSERS)(
@@ -169,7 +203,10 @@ test.each(BROWSERS)(
 
     await until(async () => (await badgeCount(tab)) === 0, 'the badges to disappear');
     await stream.write(AFTER[0]!);
-    await until(async () => (await readOf(tab, name)).text.endsWith(AFTER[0]!.bytes), 'the next frame to pass at once');
+    await until(
+      async () => (await readOf(tab, name)).text.endsWith(AFTER[0]!.bytes),
+      'the next frame to pass at once',
+    );
     await stream.write(...AFTER.slice(1));
     stream.end();
     const through = await untilDone(tab, name, [...BEFORE, ...held, ...AFTER]);
@@ -178,53 +215,71 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s when switched on again in the same tab, the next stream is clean', async (kind) => {
-  const tab = await ownSite(kind);
-  await disableSite(tab.driver, tab.page);
-  const whileOff = await interrupt(tab, () => Promise.resolve());
-  expect(whileOff).toEqual(ALL.filter(({ progress }) => progress));
+test.each(BROWSERS)(
+  'in %s when switched on again in the same tab, the next stream is clean',
+  async (kind) => {
+    const tab = await ownSite(kind);
+    await disableSite(tab.driver, tab.page);
+    const whileOff = await interrupt(tab, () => Promise.resolve());
+    expect(whileOff).toEqual(ALL.filter(({ progress }) => progress));
 
-  const popup = await tab.driver.openPopup(tab.page, `${SWITCH}[aria-checked="false"]`);
-  await popup.click(SWITCH);
-  await until(async () => (await siteStatus(tab.driver, tab.site.origin)).enabled, 'the site to be on');
-  expect(await tab.driver.isPromptOpen()).toBe(false);
-  if (!(await popup.isClosed())) await popup.close();
-  // The page hears of it a moment later, and says so.
-  await tab.page.bringToFront();
-  await until(
-    async () => (await noticeIn(tab.driver, tab.page)).includes('is on here'),
-    'the page to say that it is on',
-  );
+    const popup = await tab.driver.openPopup(tab.page, `${SWITCH}[aria-checked="false"]`);
+    await popup.click(SWITCH);
+    await until(
+      async () => (await siteStatus(tab.driver, tab.site.origin)).enabled,
+      'the site to be on',
+    );
+    expect(await tab.driver.isPromptOpen()).toBe(false);
+    if (!(await popup.isClosed())) await popup.close();
+    // The page hears of it a moment later, and says so.
+    await tab.page.bringToFront();
+    await until(
+      async () => (await noticeIn(tab.driver, tab.page)).includes('is on here'),
+      'the page to say that it is on',
+    );
 
-  const again = await start(tab, [
-    { role: 'assistant', content: 'Well.\n`⏰ list`\n\n\nSo.' },
-    { role: 'user', content: 'Go' },
-  ]);
-  await again.stream.write(...ALL);
-  again.stream.end();
-  expect(await untilDone(tab, again.name)).toEqual([]);
-  expect(JSON.parse(again.stream.body)).toMatchObject({ messages: [{ content: 'Well.\n\nSo.' }, { content: 'Go' }] });
-  await until(async () => (await readBadges(tab.driver, tab.page)).folds.length > 0, 'the badge of the reply');
-});
+    const again = await start(tab, [
+      { role: 'assistant', content: 'Well.\n`⏰ list`\n\n\nSo.' },
+      { role: 'user', content: 'Go' },
+    ]);
+    await again.stream.write(...ALL);
+    again.stream.end();
+    expect(await untilDone(tab, again.name)).toEqual([]);
+    expect(JSON.parse(again.stream.body)).toMatchObject({
+      messages: [{ content: 'Well.\n\nSo.' }, { content: 'Go' }],
+    });
+    await until(
+      async () => (await readBadges(tab.driver, tab.page)).folds.length > 0,
+      'the badge of the reply',
+    );
+  },
+);
 
 /** Reloads the page. An extension that has just started needs a moment until it is at work there. */
 async function reload({ driver, page }: Tab): Promise<void> {
   await page.reload();
   const popup = await driver.openPopup(page, 'main');
-  await until(async () => (await popup.text('main')).includes(popupTexts.active), 'the popup to say that all is well');
+  await until(
+    async () => (await popup.text('main')).includes(popupTexts.active),
+    'the popup to say that all is well',
+  );
   await popup.close();
 }
 
 /** Takes the name of our elements, so that each badge is in a `span`; the page itself has none. */
 const TAKE_NAME = "customElements.define('stream-fixer-badges', class extends HTMLElement {})";
 
-test.each([...BROWSERS.map((kind) => [kind, 'stream-fixer-badges'] as const), ['chromium', 'span'] as const])(
+test.each([
+  ...BROWSERS.map((kind) => [kind, 'stream-fixer-badges'] as const),
+  ['chromium', 'span'] as const,
+])(
   'in %s an extension that is reloaded in the middle costs no byte and leaves no badge behind, in a %s',
   async (kind, name) => {
     const driver = await freshBrowser(kind);
     onTestFinished(() => driver.close());
     const tab = await ownSite(kind, { driver });
-    const badges = (): Promise<number> => tab.page.evaluate((wanted) => document.querySelectorAll(wanted).length, name);
+    const badges = (): Promise<number> =>
+      tab.page.evaluate((wanted) => document.querySelectorAll(wanted).length, name);
     /** The line at the top of the page is beside its body. */
     const notices = (): Promise<number> =>
       tab.page.evaluate((wanted) => document.querySelectorAll(`html > ${wanted}`).length, name);
@@ -325,7 +380,9 @@ test.each(BROWSERS)(
     onTestFinished(() => driver.close());
     const tab = await ownSite(kind, { driver });
     const storage = () =>
-      driver.background(async () => (globalThis as unknown as Background).chrome.storage.local.get(null));
+      driver.background(async () =>
+        (globalThis as unknown as Background).chrome.storage.local.get(null),
+      );
     const year = { ...YEAR, 'data-version': 1 };
     // A page that does not open the database itself.
     const own = await openPage(driver, 'welcome.html', 'h1');
@@ -335,14 +392,20 @@ test.each(BROWSERS)(
     await interrupt(tab, async () => {
       // With it the first count of a day is done, which deletes what this build would not have stored.
       await expect.poll(() => iconTexts(driver, `${tab.site.origin}/`)).toEqual(['2']);
-      await driver.background((all) => (globalThis as unknown as Background).chrome.storage.local.set(all), year);
+      await driver.background(
+        (all) => (globalThis as unknown as Background).chrome.storage.local.set(all),
+        year,
+      );
       await driver.openPopup(tab.page);
       await reloadExtension(driver);
       await tab.page.bringToFront();
     });
 
     const [ours, before] = [`counts:${tab.site.origin}`, lasting(year)];
-    await until(async () => (await storage())['data-version'] === DATA_VERSION, 'the background to have started');
+    await until(
+      async () => (await storage())['data-version'] === DATA_VERSION,
+      'the background to have started',
+    );
     expect(lasting({ ...(await storage()), [ours]: undefined })).toMatchObject(before);
     const healing = await openPage(
       driver,
@@ -379,7 +442,11 @@ test.each(BROWSERS)(
   async (kind) => {
     const body =
       '<!doctype html><meta charset="utf-8"><title>Strict</title><script src="/page.js"></script><h1>Strict</h1>';
-    const file = { type: 'text/html; charset=utf-8', body, headers: { 'content-security-policy': STRICT } };
+    const file = {
+      type: 'text/html; charset=utf-8',
+      body,
+      headers: { 'content-security-policy': STRICT },
+    };
     const tab = await ownSite(kind, { options: { files: { '/': file } } });
     const seen: string[] = [];
 
@@ -392,6 +459,9 @@ test.each(BROWSERS)(
     });
 
     expect(through).toEqual([]);
-    expect(seen).toEqual([expect.stringContaining('ls -l'), expect.stringContaining('first , running')]);
+    expect(seen).toEqual([
+      expect.stringContaining('ls -l'),
+      expect.stringContaining('first , running'),
+    ]);
   },
 );

@@ -22,7 +22,9 @@ import {
 const ADD_ON = 'stream-fixer@addons';
 /** In the person's home folder. On Windows it is in the registry, which is shared by the whole machine. */
 const FOLDER =
-  process.platform === 'darwin' ? 'Library/Application Support/Mozilla/ManagedStorage' : '.mozilla/managed-storage';
+  process.platform === 'darwin'
+    ? 'Library/Application Support/Mozilla/ManagedStorage'
+    : '.mozilla/managed-storage';
 const testWithHome = test.skipIf(process.platform === 'win32');
 /** Each starts a browser of its own. */
 const LONG = { timeout: 120_000 };
@@ -43,7 +45,12 @@ function makeHome(): Home {
 }
 
 function manifest(data: unknown): string {
-  return JSON.stringify({ name: ADD_ON, description: 'Set by the administrator', type: 'storage', data });
+  return JSON.stringify({
+    name: ADD_ON,
+    description: 'Set by the administrator',
+    type: 'storage',
+    data,
+  });
 }
 
 async function firefoxWith(home: Home) {

@@ -19,7 +19,11 @@ async function reply(site: StreamSite, page: Page, name: string): Promise<void> 
   const tool = [toolEvent(name, 'running'), marker('💻', name), toolEvent(name, 'completed')];
   await stream.write(ROLE, ...tool, ...words, STOP, DONE);
   stream.end();
-  await until(() => page.evaluate((of) => (window as unknown as StreamPage).reads[of]?.state === 'done', name), name);
+  await until(
+    () =>
+      page.evaluate((of) => (window as unknown as StreamPage).reads[of]?.state === 'done', name),
+    name,
+  );
   await page.evaluate((of) => {
     delete (window as unknown as StreamPage).reads[of];
     document.querySelector('article')?.remove();
@@ -35,12 +39,16 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize + backingStorageSize;
 }
 
-test('in chromium a page keeps nothing of the replies that it has forgotten', { timeout: 120_000 }, async () => {
-  const { site, page } = await openEnabledSite('chromium');
-  for (let i = 0; i < FIRST; i++) await reply(site, page, `first-${i}`);
-  const before = await heapOf(page);
-  for (let i = 0; i < REPLIES; i++) await reply(site, page, `reply-${i}`);
+test(
+  'in chromium a page keeps nothing of the replies that it has forgotten',
+  { timeout: 120_000 },
+  async () => {
+    const { site, page } = await openEnabledSite('chromium');
+    for (let i = 0; i < FIRST; i++) await reply(site, page, `first-${i}`);
+    const before = await heapOf(page);
+    for (let i = 0; i < REPLIES; i++) await reply(site, page, `reply-${i}`);
 
-  // A quarter of their characters.
-  expect(await heapOf(page)).toBeLessThan(before + (REPLIES * LENGTH) / 4);
-});
+    // A quarter of their characters.
+    expect(await heapOf(page)).toBeLessThan(before + (REPLIES * LENGTH) / 4);
+  },
+);

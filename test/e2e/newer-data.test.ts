@@ -12,41 +12,51 @@ import type { Background } from './extension-api.ts';
 import { stored } from './figures.ts';
 import { replaceStored } from './kept-rules.ts';
 
-const NEWER = { [DATA_VERSION_KEY]: DATA_VERSION + 1, settings: { of: 'another shape' }, sites: ['newer'] };
+const NEWER = {
+  [DATA_VERSION_KEY]: DATA_VERSION + 1,
+  settings: { of: 'another shape' },
+  sites: ['newer'],
+};
 const READY = '[data-setting="badges"] .switch';
 
-test.each(BROWSERS)('%s: data of a newer version is left as it is, and it says so', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const before = await stored(driver);
-  onTestFinished(() => replaceStored(driver, before));
-  await replaceStored(driver, NEWER);
+test.each(BROWSERS)(
+  '%s: data of a newer version is left as it is, and it says so',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const before = await stored(driver);
+    onTestFinished(() => replaceStored(driver, before));
+    await replaceStored(driver, NEWER);
 
-  const page = await openPage(driver, 'options.html#settings', READY);
-  onTestFinished(() => page.close());
-  const popup = await openPage(driver, 'popup.html?tab=999999', POPUP_READY);
-  onTestFinished(() => popup.close());
+    const page = await openPage(driver, 'options.html#settings', READY);
+    onTestFinished(() => page.close());
+    const popup = await openPage(driver, 'popup.html?tab=999999', POPUP_READY);
+    onTestFinished(() => popup.close());
 
-  for (const shown of [page, popup]) {
-    await until(
-      async () =>
-        (await shown.evaluate(() => document.querySelector('[data-newer]')?.textContent)) === pageTexts.newerData,
-      'the note about newer data',
+    for (const shown of [page, popup]) {
+      await until(
+        async () =>
+          (await shown.evaluate(() => document.querySelector('[data-newer]')?.textContent)) ===
+          pageTexts.newerData,
+        'the note about newer data',
+      );
+    }
+    // The background answers when it is done.
+    const answer = await page.evaluate(
+      (request) => (globalThis as unknown as Background).chrome.runtime.sendMessage(request),
+      { type: 'choose', origin: null, change: { history: false } },
     );
-  }
-  // The background answers when it is done.
-  const answer = await page.evaluate(
-    (request) => (globalThis as unknown as Background).chrome.runtime.sendMessage(request),
-    { type: 'choose', origin: null, change: { history: false } },
-  );
-  expect(answer).toBe(true);
-  expect(await stored(driver)).toEqual(NEWER);
-});
+    expect(answer).toBe(true);
+    expect(await stored(driver)).toEqual(NEWER);
+  },
+);
 
 /** Runs in a page of the extension: cleaned chats as a later version may store them. */
 function writeNewer(): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('healing', 2);
-    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('later').put('a backup', 1));
+    opening.addEventListener('upgradeneeded', () =>
+      opening.result.createObjectStore('later').put('a backup', 1),
+    );
     opening.addEventListener('success', () => {
       opening.result.close();
       resolve();
@@ -71,21 +81,25 @@ function readNewer(): Promise<readonly unknown[]> {
   });
 }
 
-test.each(BROWSERS)('%s: backups of a newer version are left as they are, and it says so', async (kind) => {
-  const driver = await freshBrowser(kind);
-  onTestFinished(() => driver.close());
-  const options = await openPage(driver, 'options.html', 'h1');
-  await options.evaluate(writeNewer);
+test.each(BROWSERS)(
+  '%s: backups of a newer version are left as they are, and it says so',
+  async (kind) => {
+    const driver = await freshBrowser(kind);
+    onTestFinished(() => driver.close());
+    const options = await openPage(driver, 'options.html', 'h1');
+    await options.evaluate(writeNewer);
 
-  const page = await openPage(
-    driver,
-    healingAddress({ tab: null, site: 'http://localhost:3000', chat: null }),
-    '.stage',
-  );
+    const page = await openPage(
+      driver,
+      healingAddress({ tab: null, site: 'http://localhost:3000', chat: null }),
+      '.stage',
+    );
 
-  await until(
-    () => page.evaluate((text) => document.body.innerText.includes(text), healingTexts.newerStorage),
-    'the note about newer backups',
-  );
-  expect(await options.evaluate(readNewer)).toEqual([2, ['later'], 'a backup']);
-});
+    await until(
+      () =>
+        page.evaluate((text) => document.body.innerText.includes(text), healingTexts.newerStorage),
+      'the note about newer backups',
+    );
+    expect(await options.evaluate(readNewer)).toEqual([2, ['later'], 'a backup']);
+  },
+);

@@ -15,7 +15,8 @@ import { compare, DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from '
 import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from './stream-site.ts';
 import { noticeIn } from './notice.ts';
 
-declare const window: Window & StreamPage & { readonly openWebUi: { show(chat: string, messages: object[]): void } };
+declare const window: Window &
+  StreamPage & { readonly openWebUi: { show(chat: string, messages: object[]): void } };
 
 const REPLY = [
   ROLE,
@@ -46,7 +47,9 @@ test.each(BROWSERS)(
         const page = (opened = await browser.newPage());
         await page.goto(chat.origin);
         await until(() => page.evaluate(() => 'openWebUi' in window), 'the script of the page');
-        await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'q', user: 'Files?' }, { id: 'reply' }]));
+        await page.evaluate(() =>
+          window.openWebUi.show('chat', [{ id: 'q', user: 'Files?' }, { id: 'reply' }]),
+        );
         await chat.listeners(1);
         await page.click('#chat-input');
         await page.keyboard.type('And then');
@@ -63,9 +66,18 @@ test.each(BROWSERS)(
 
     const message = { chatId: 'chat', messageId: 'reply' };
     chat.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nTwo' });
-    await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running reply');
-    chat.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nTwo files.', done: true });
-    await until(async () => (await readBadges(driver, page)).folds.length === 1, 'the badge of the finished reply');
+    await until(
+      async () => (await readBadges(driver, page)).lines.length === 1,
+      'the badge of the running reply',
+    );
+    chat.emit(message, 'chat:completion', {
+      content: 'Let me look.\n`⏰ list`\n\n\nTwo files.',
+      done: true,
+    });
+    await until(
+      async () => (await readBadges(driver, page)).folds.length === 1,
+      'the badge of the finished reply',
+    );
 
     expect(await page.$eval('#message-reply .chat-assistant', (reply) => reply.textContent)).toBe(
       'Let me look.Two files.',
@@ -77,7 +89,9 @@ test.each(BROWSERS)(
     );
 
     // An update leaves open pages with scripts that no longer work; the new version joins them as on "Allow".
-    await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'q', user: 'Files?' }, { id: 'next' }]));
+    await page.evaluate(() =>
+      window.openWebUi.show('chat', [{ id: 'q', user: 'Files?' }, { id: 'next' }]),
+    );
     await reloadExtension(driver);
     await page.bringToFront();
     await until(
@@ -91,7 +105,10 @@ test.each(BROWSERS)(
       async () => (await readBadges(driver, page)).lines.length === 1,
       'the badge of the running reply again',
     );
-    chat.emit(next, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nTwo files.', done: true });
+    chat.emit(next, 'chat:completion', {
+      content: 'Let me look.\n`⏰ list`\n\n\nTwo files.',
+      done: true,
+    });
     await until(
       async () => (await readBadges(driver, page)).folds.length === 1,
       'the badge of the finished reply again',
@@ -103,7 +120,10 @@ test.each(BROWSERS)(
   },
 );
 
-async function openStreams(driver: Driver, options?: SiteOptions): Promise<{ site: StreamSite; page: Page }> {
+async function openStreams(
+  driver: Driver,
+  options?: SiteOptions,
+): Promise<{ site: StreamSite; page: Page }> {
   const site = await serveStreams(options);
   const page = await driver.newPage();
   onTestFinished(async () => {
@@ -115,17 +135,30 @@ async function openStreams(driver: Driver, options?: SiteOptions): Promise<{ sit
 }
 
 /** Makes the page request a reply and read it to its end. @returns the progress that came through */
-async function ask({ site, page }: { site: StreamSite; page: Page }, name: string): Promise<readonly Frame[]> {
+async function ask(
+  { site, page }: { site: StreamSite; page: Page },
+  name: string,
+): Promise<readonly Frame[]> {
   await page.evaluate((given) => window.start(given), name);
   return finish({ site, page }, name, REPLY);
 }
 
-async function finish({ site, page }: { site: StreamSite; page: Page }, name: string, rest: readonly Frame[]) {
+async function finish(
+  { site, page }: { site: StreamSite; page: Page },
+  name: string,
+  rest: readonly Frame[],
+) {
   const stream = await site.stream(name);
   await stream.write(...rest);
   stream.end();
-  await until(() => page.evaluate((given) => window.reads[given]!.state === 'done', name), `${name} to be read`);
-  const { through, fault } = compare(await page.evaluate((given) => window.reads[given]!.text, name), REPLY);
+  await until(
+    () => page.evaluate((given) => window.reads[given]!.state === 'done', name),
+    `${name} to be read`,
+  );
+  const { through, fault } = compare(
+    await page.evaluate((given) => window.reads[given]!.text, name),
+    REPLY,
+  );
   expect(fault).toBeNull();
   return through;
 }
@@ -142,7 +175,9 @@ test.each(BROWSERS)(
   'in %s all open tabs of a site work at once, from the next reply after a running one on',
   async (kind) => {
     const driver = await sharedBrowser(kind);
-    const first = await openStreams(driver, { files: { '/': { type: 'text/html', body: REPORTER } } });
+    const first = await openStreams(driver, {
+      files: { '/': { type: 'text/html', body: REPORTER } },
+    });
     const page = await driver.newPage();
     onTestFinished(() => page.close());
     await page.goto(first.site.origin);
@@ -164,37 +199,43 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s scripts injected twice into a page do nothing the second time', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const tab = await openStreams(driver);
-  await switchOn(driver, tab.page);
-  expect(await ask(tab, 'once')).toEqual([]);
-  const wrapped = await tab.page.evaluateHandle(() => fetch);
+test.each(BROWSERS)(
+  'in %s scripts injected twice into a page do nothing the second time',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const tab = await openStreams(driver);
+    await switchOn(driver, tab.page);
+    expect(await ask(tab, 'once')).toEqual([]);
+    const wrapped = await tab.page.evaluateHandle(() => fetch);
 
-  await driver.background(async (origin) => {
-    const { chrome } = globalThis as unknown as {
-      chrome: {
-        tabs: { query(query: object): Promise<{ id: number; url?: string }[]> };
-        scripting: { executeScript(script: object): Promise<unknown> };
+    await driver.background(async (origin) => {
+      const { chrome } = globalThis as unknown as {
+        chrome: {
+          tabs: { query(query: object): Promise<{ id: number; url?: string }[]> };
+          scripting: { executeScript(script: object): Promise<unknown> };
+        };
       };
-    };
-    for (const { id, url } of await chrome.tabs.query({})) {
-      if (!url?.startsWith(origin)) continue;
-      for (const [file, world] of [
-        ['/page-hook.js', 'MAIN'],
-        ['/page-bridge.js', 'ISOLATED'],
-        ['/page-hook.js', 'MAIN'],
-        ['/page-badges.js', 'ISOLATED'],
-        ['/page-badges.js', 'ISOLATED'],
-      ])
-        await chrome.scripting.executeScript({ target: { tabId: id }, files: [file], world });
-    }
-  }, tab.site.origin);
+      for (const { id, url } of await chrome.tabs.query({})) {
+        if (!url?.startsWith(origin)) continue;
+        for (const [file, world] of [
+          ['/page-hook.js', 'MAIN'],
+          ['/page-bridge.js', 'ISOLATED'],
+          ['/page-hook.js', 'MAIN'],
+          ['/page-badges.js', 'ISOLATED'],
+          ['/page-badges.js', 'ISOLATED'],
+        ])
+          await chrome.scripting.executeScript({ target: { tabId: id }, files: [file], world });
+      }
+    }, tab.site.origin);
 
-  expect(await tab.page.evaluate((before) => before === fetch, wrapped)).toBe(true);
-  expect(await ask(tab, 'twice')).toEqual([]);
-  await until(async () => (await readBadges(driver, tab.page)).folds.length === 2, 'one badge for each reply');
-});
+    expect(await tab.page.evaluate((before) => before === fetch, wrapped)).toBe(true);
+    expect(await ask(tab, 'twice')).toEqual([]);
+    await until(
+      async () => (await readBadges(driver, tab.page)).folds.length === 2,
+      'one badge for each reply',
+    );
+  },
+);
 
 test.each(BROWSERS)(
   'in %s a page that joined follows its site: off, on again and revoked, each at once',
@@ -210,7 +251,10 @@ test.each(BROWSERS)(
     await expect.poll(next, { timeout: 10_000 }).toEqual(PROGRESS);
     const popup = await driver.openPopup(tab.page, `${SWITCH}[aria-checked="false"]`);
     await popup.click(SWITCH);
-    await until(async () => (await siteStatus(driver, tab.site.origin)).enabled, 'the site to be on');
+    await until(
+      async () => (await siteStatus(driver, tab.site.origin)).enabled,
+      'the site to be on',
+    );
     await popup.close();
     await tab.page.bringToFront();
     await expect.poll(next, { timeout: 10_000 }).toEqual([]);
@@ -256,7 +300,10 @@ test.each(BROWSERS)(
     await askKept('after');
     expect(await finish(tab, 'after', REPLY)).toEqual(PROGRESS);
 
-    await until(async () => (await noticeIn(driver, tab.page)).includes('Reload this page'), 'the offer of a reload');
+    await until(
+      async () => (await noticeIn(driver, tab.page)).includes('Reload this page'),
+      'the offer of a reload',
+    );
     await tab.page.evaluate(() => Object.assign(window, { isOld: true }));
     const isNew = (): Promise<boolean> =>
       // While the page is loading nobody answers.
@@ -273,7 +320,8 @@ test.each(EITHER)('in %s a dismissed offer of a reload is not repeated', async (
   const driver = await sharedBrowser(kind);
   const tab = await openStreams(driver, { files: { '/': { type: 'text/html', body: KEEPER } } });
   await switchOn(driver, tab.page);
-  const isOffered = async (): Promise<boolean> => (await noticeIn(driver, tab.page)).includes('Reload this page');
+  const isOffered = async (): Promise<boolean> =>
+    (await noticeIn(driver, tab.page)).includes('Reload this page');
   await askWithKept(tab.page, 'kept');
   await finish(tab, 'kept', REPLY);
   await until(isOffered, 'the offer of a reload');
@@ -309,8 +357,13 @@ test.each(BROWSERS)(
     const frames = (await heard())
       .filter((data) => data !== '[DONE]')
       .map((data) => JSON.parse(data) as { choices: [{ delta: { content?: string } }] });
-    expect(frames.map(({ choices: [{ delta }] }) => delta.content ?? '').join('')).toBe('Let me look.\n\nTwo files.');
-    await until(async () => (await readBadges(driver, page)).folds.length === 1, 'the badge of the finished reply');
+    expect(frames.map(({ choices: [{ delta }] }) => delta.content ?? '').join('')).toBe(
+      'Let me look.\n\nTwo files.',
+    );
+    await until(
+      async () => (await readBadges(driver, page)).folds.length === 1,
+      'the badge of the finished reply',
+    );
     expect(await page.evaluate(() => window.faults)).toEqual([]);
   },
 );
@@ -321,7 +374,10 @@ test.each(BROWSERS)('in %s a page that needs a reload gets it from the popup', a
   await switchOn(driver, tab.page);
   await askWithKept(tab.page, 'kept');
   await finish(tab, 'kept', REPLY);
-  await until(async () => (await noticeIn(driver, tab.page)).includes('Reload this page'), 'the offer of a reload');
+  await until(
+    async () => (await noticeIn(driver, tab.page)).includes('Reload this page'),
+    'the offer of a reload',
+  );
 
   const popup = await driver.openPopup(tab.page, '.works .button');
   const reloaded = tab.page.waitForNavigation({ timeout: 15_000 });

@@ -74,17 +74,20 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s nothing runs in a page that is off, even if the popup was opened over it', async (kind) => {
-  const watched = await openWatched(kind);
-  // With another site on, scripts are registered.
-  const other = await openWatched(kind);
-  await enableSite(other.driver, other.page);
-  await watched.page.bringToFront();
+test.each(BROWSERS)(
+  'in %s nothing runs in a page that is off, even if the popup was opened over it',
+  async (kind) => {
+    const watched = await openWatched(kind);
+    // With another site on, scripts are registered.
+    const other = await openWatched(kind);
+    await enableSite(other.driver, other.page);
+    await watched.page.bringToFront();
 
-  await openAndClosePopup(watched);
+    await openAndClosePopup(watched);
 
-  await expectNothing(watched);
-});
+    await expectNothing(watched);
+  },
+);
 
 test.each(BROWSERS)('in %s nothing runs in a page whose prompt was denied', async (kind) => {
   const watched = await openWatched(kind);

@@ -27,7 +27,11 @@ async function ready(page: Page): Promise<void> {
 }
 
 /** Opens the page with badges in it, runs `check`, and closes it again whatever happens. */
-async function inPage(kind: Kind, query: string, check: (page: Page) => Promise<void>): Promise<void> {
+async function inPage(
+  kind: Kind,
+  query: string,
+  check: (page: Page) => Promise<void>,
+): Promise<void> {
   const page = await (await sharedBrowser(kind)).newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -68,14 +72,22 @@ test.each(inTurn(['0.6', '0.12']))(
   async (kind, version) => {
     await inPage(kind, `version=${version}`, async (page) => {
       await startTool(page);
-      await page.evaluate(() => window.openWebUi.swap('a1', { id: 'a1', text: 'All done.', status: 'Searching' }));
+      await page.evaluate(() =>
+        window.openWebUi.swap('a1', { id: 'a1', text: 'All done.', status: 'Searching' }),
+      );
       await shown(page);
 
-      const place = await page.$eval('#message-a1 .chat-assistant', (reply) => reply.firstElementChild?.localName);
+      const place = await page.$eval(
+        '#message-a1 .chat-assistant',
+        (reply) => reply.firstElementChild?.localName,
+      );
       const heights = () =>
         page.$eval('#message-a1 .chat-assistant', (reply) => {
           const text = parseFloat(getComputedStyle(reply.querySelector('p')!).fontSize);
-          return { badge: reply.firstElementChild!.getBoundingClientRect().height, statusLine: text * 1.5 + 4 };
+          return {
+            badge: reply.firstElementChild!.getBoundingClientRect().height,
+            statusLine: text * 1.5 + 4,
+          };
         });
 
       expect(place).toBe(HOST);
@@ -88,25 +100,29 @@ test.each(inTurn(['0.6', '0.12']))(
   },
 );
 
-testInPage('a badge appears and disappears with its chat, and is never in the corner', '', async (page) => {
-  await startTool(page);
-  const seen = [await shown(page)];
+testInPage(
+  'a badge appears and disappears with its chat, and is never in the corner',
+  '',
+  async (page) => {
+    await startTool(page);
+    const seen = [await shown(page)];
 
-  await page.evaluate(() => window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]));
-  seen.push(await shown(page));
-  await page.evaluate(() => {
-    window.openWebUi.run(1, 1, 'pwd');
-    window.openWebUi.badges!.endReply(1);
-    // Longer than an element is awaited if no id is known.
-    window.openWebUi.advance(60_000);
-  });
-  seen.push(await shown(page));
-  await page.evaluate(() => window.openWebUi.show('a', [{ id: 'a1', text: 'Done' }]));
-  seen.push(await shown(page));
+    await page.evaluate(() => window.openWebUi.show('b', [{ id: 'b1', text: 'Another chat' }]));
+    seen.push(await shown(page));
+    await page.evaluate(() => {
+      window.openWebUi.run(1, 1, 'pwd');
+      window.openWebUi.badges!.endReply(1);
+      // Longer than an element is awaited if no id is known.
+      window.openWebUi.advance(60_000);
+    });
+    seen.push(await shown(page));
+    await page.evaluate(() => window.openWebUi.show('a', [{ id: 'a1', text: 'Done' }]));
+    seen.push(await shown(page));
 
-  expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['2 tools'] }]);
-  expect(await page.$$(HOST)).toHaveLength(2); // the other one is that of the live region
-});
+    expect(seen).toEqual([{ a1: ['💻 ls'] }, {}, {}, { a1: ['2 tools'] }]);
+    expect(await page.$$(HOST)).toHaveLength(2); // the other one is that of the live region
+  },
+);
 
 testInPage(
   'a badge follows its message through branches, re-created elements and a virtualised list',
@@ -147,54 +163,70 @@ testInPage(
   },
 );
 
-testInPage('replies of several models are side by side, whichever is the first to end', '', async (page) => {
-  await page.evaluate(() => {
-    const { openWebUi } = window;
-    openWebUi.show('a', [
-      { id: 'q', user: 'Both of you?' },
-      { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
-    ]);
-    openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'left' });
-    openWebUi.run(1, 0, 'one');
-    openWebUi.badges!.endReply(1);
-    openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'right' });
-    openWebUi.run(2, 0, 'two');
-    openWebUi.badges!.endReply(2);
-  });
-  expect(await shown(page)).toEqual({ left: ['💻 one'], right: ['💻 two'] });
+testInPage(
+  'replies of several models are side by side, whichever is the first to end',
+  '',
+  async (page) => {
+    await page.evaluate(() => {
+      const { openWebUi } = window;
+      openWebUi.show('a', [
+        { id: 'q', user: 'Both of you?' },
+        { question: 'q', replies: [{ id: 'left' }, { id: 'right' }] },
+      ]);
+      openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'left' });
+      openWebUi.run(1, 0, 'one');
+      openWebUi.badges!.endReply(1);
+      openWebUi.badges!.startReply(2, { chatId: 'a', messageId: 'right' });
+      openWebUi.run(2, 0, 'two');
+      openWebUi.badges!.endReply(2);
+    });
+    expect(await shown(page)).toEqual({ left: ['💻 one'], right: ['💻 two'] });
 
-  await page.evaluate(() => window.openWebUi.badges!.startReply(3, { chatId: 'b', messageId: 'b1' }));
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
-  expect(Object.keys(await shown(page))).toEqual(['left', 'right']);
-});
+    await page.evaluate(() =>
+      window.openWebUi.badges!.startReply(3, { chatId: 'b', messageId: 'b1' }),
+    );
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
+    expect(Object.keys(await shown(page))).toEqual(['left', 'right']);
+  },
+);
 
-testInPage('a reply without an id is in the corner, and moves when its message becomes known', '', async (page) => {
-  await page.evaluate(() => {
-    window.openWebUi.show('a', [
-      { id: 'q', user: 'Merge' },
-      { id: 'a1', text: 'Text' },
-    ]);
-    window.openWebUi.badges!.startReply(1);
-    window.openWebUi.run(1, 0, 'ls');
-    // Longer than an element is awaited.
-    window.openWebUi.advance(700);
-  });
-  await until(async () => 'corner' in (await shown(page)), 'the corner to show the tool');
+testInPage(
+  'a reply without an id is in the corner, and moves when its message becomes known',
+  '',
+  async (page) => {
+    await page.evaluate(() => {
+      window.openWebUi.show('a', [
+        { id: 'q', user: 'Merge' },
+        { id: 'a1', text: 'Text' },
+      ]);
+      window.openWebUi.badges!.startReply(1);
+      window.openWebUi.run(1, 0, 'ls');
+      // Longer than an element is awaited.
+      window.openWebUi.advance(700);
+    });
+    await until(async () => 'corner' in (await shown(page)), 'the corner to show the tool');
 
-  await page.evaluate(() => window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' }));
+    await page.evaluate(() =>
+      window.openWebUi.badges!.startReply(1, { chatId: 'a', messageId: 'a1' }),
+    );
 
-  expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
-});
+    expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
+  },
+);
 
-testInPage('badges stay at their messages in a page that is not recognised, too', '', async (page) => {
-  await page.evaluate(() => {
-    document.body.removeAttribute('data-sveltekit-preload-data');
-    document.querySelector('script[src]')?.remove();
-  });
-  await startTool(page);
+testInPage(
+  'badges stay at their messages in a page that is not recognised, too',
+  '',
+  async (page) => {
+    await page.evaluate(() => {
+      document.body.removeAttribute('data-sveltekit-preload-data');
+      document.querySelector('script[src]')?.remove();
+    });
+    await startTool(page);
 
-  expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
-});
+    expect(await shown(page)).toEqual({ a1: ['💻 ls'] });
+  },
+);
 
 testInPage(
   'a page that removes the badge again and again is left alone until it re-creates the reply',
@@ -312,7 +344,10 @@ test.each(BROWSERS)(
 
     const message = { chatId: 'chat', messageId: 'reply' };
     own.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nThere' });
-    await until(async () => (await readBadges(driver, page)).lines.length === 1, 'the badge of the running reply');
+    await until(
+      async () => (await readBadges(driver, page)).lines.length === 1,
+      'the badge of the running reply',
+    );
     expect(await page.$(`#message-reply .chat-assistant > ${HOST}:first-child`)).not.toBeNull();
 
     // A reload in mid-reply: the next event contains the whole text again.
@@ -325,8 +360,13 @@ test.each(BROWSERS)(
 
     // In a whole text, nothing tells whether the server or the model wrote it.
     const told = '⏰ list · may be faked';
-    await until(async () => (await readBadges(driver, page)).folds[0] === told, 'the badge of the finished reply');
-    expect(await page.$eval('#message-reply .chat-assistant', (reply) => reply.textContent)).toBe(CLEAN);
+    await until(
+      async () => (await readBadges(driver, page)).folds[0] === told,
+      'the badge of the finished reply',
+    );
+    expect(await page.$eval('#message-reply .chat-assistant', (reply) => reply.textContent)).toBe(
+      CLEAN,
+    );
     await other.bringToFront();
     expect(await other.$(`#messages-container ${HOST}`)).toBeNull();
     expect(await readBadges(driver, other)).toMatchObject({ lines: [], folds: [] });
@@ -340,21 +380,39 @@ test.each(BROWSERS)(
     const page = await openTab(kind, own.origin, 'reply');
     await own.listeners(1);
     const message = { chatId: 'chat', messageId: 'reply' };
-    const tool = { tool: 'terminal', emoji: '💻', label: 'sleep 34', toolCallId: 'call_1', status: 'running' };
+    const tool = {
+      tool: 'terminal',
+      emoji: '💻',
+      label: 'sleep 34',
+      toolCallId: 'call_1',
+      status: 'running',
+    };
 
     own.emit(message, 'hermes.tool.progress', tool);
     await until(async () => (await readBadges(driver, page)).running === 1, 'the tool to run');
     own.emit(message, 'chat:tasks:cancel', {});
-    await until(async () => (await readBadges(driver, page)).folds[0] === '💻 sleep 34', 'the reply to be over');
+    await until(
+      async () => (await readBadges(driver, page)).folds[0] === '💻 sleep 34',
+      'the reply to be over',
+    );
     own.emit(message, 'hermes.tool.progress', { ...tool, toolCallId: 'call_2', label: 'ls' });
 
-    await until(async () => (await readBadges(driver, page)).lines.length === 2, 'both tools to be shown');
+    await until(
+      async () => (await readBadges(driver, page)).lines.length === 2,
+      'both tools to be shown',
+    );
   },
 );
 
 /** A reply with two tools, as events and as markers in the whole text so far, each by itself. */
 const MESSAGE = { chatId: 'chat', messageId: 'reply' };
-const FIRST_TOOL = { tool: 'cronjob', emoji: '⏰', label: 'list', toolCallId: 'call_1', status: 'running' };
+const FIRST_TOOL = {
+  tool: 'cronjob',
+  emoji: '⏰',
+  label: 'list',
+  toolCallId: 'call_1',
+  status: 'running',
+};
 const SECOND_TOOL = {
   tool: 'session_search',
   emoji: '🔍',
@@ -367,7 +425,10 @@ type Step = readonly [type: string, data: object];
 const OPENS: Step = ['chat:completion', { choices: [{ index: 0, delta: { role: 'assistant' } }] }];
 const DONE: Step = ['chat:completion', { done: true }];
 const STEPS: Readonly<
-  Record<'events' | 'markers', { readonly first: Step; readonly second: Step; readonly last: readonly Step[] }>
+  Record<
+    'events' | 'markers',
+    { readonly first: Step; readonly second: Step; readonly last: readonly Step[] }
+  >
 > = {
   events: {
     first: ['hermes.tool.progress', FIRST_TOOL],
@@ -411,7 +472,10 @@ test.each(WAYS)(
     if (way === 'markers') own.emit(MESSAGE, ...first);
     // Any time the other tab shows from now on is over a second by then.
     const before = secondsOf(await seenWith(driver, stays, 1));
-    await until(async () => secondsOf(await readBadges(driver, stays)) > before + 1, 'the clock of the first tool');
+    await until(
+      async () => secondsOf(await readBadges(driver, stays)) > before + 1,
+      'the clock of the first tool',
+    );
     own.emit(MESSAGE, ...second);
     const [whole, part] = [
       await seenWith(driver, stays, 2),
@@ -422,7 +486,9 @@ test.each(WAYS)(
 
     for (const step of last) own.emit(MESSAGE, ...step);
     await seenWith(driver, stays, 0, [expect.stringMatching(/^2 tools · \d/)]);
-    await seenWith(driver, reloads, 0, [way === 'markers' ? 'at least 2 tools' : expect.stringMatching(/^🔍 recall/u)]);
+    await seenWith(driver, reloads, 0, [
+      way === 'markers' ? 'at least 2 tools' : expect.stringMatching(/^🔍 recall/u),
+    ]);
   },
 );
 
@@ -459,7 +525,9 @@ test.each(WAYS)(
     const { first, second, last } = STEPS[way];
     const { own, driver, page } = await beginReply(kind, first);
 
-    await page.evaluate(() => window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]));
+    await page.evaluate(() =>
+      window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]),
+    );
     await until(
       async () => (await readBadges(driver, page)).lines.length === 0,
       'the badge to disappear with its chat',
@@ -468,7 +536,9 @@ test.each(WAYS)(
     await showReply(page, 'reply');
     expect(await seenWith(driver, page, 2)).toMatchObject({ lines: BOTH });
 
-    await page.evaluate(() => window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]));
+    await page.evaluate(() =>
+      window.openWebUi.show('other', [{ id: 'q', user: 'Weather?' }, { id: 'other-reply' }]),
+    );
     for (const step of last) own.emit(MESSAGE, ...step);
     await showReply(page, 'reply');
     await seenWith(driver, page, 0, [expect.stringMatching(/^2 tools\b/)]);

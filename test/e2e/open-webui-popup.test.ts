@@ -4,7 +4,12 @@ import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import { findInShadow } from '../../src/tools/browsers/in-shadow.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
-import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../src/companion/source.ts';
+import {
+  COMPANION_ID,
+  COMPANION_NAME,
+  COMPANION_SOURCE,
+  COMPANION_VERSION,
+} from '../../src/companion/source.ts';
 import { companionAddress, REMOVAL_HASH } from '../../src/extension/routes.ts';
 import { settingsTexts } from '../../src/settings/texts.ts';
 import { companionTexts, openWebUiTexts } from '../../src/pages/popup/texts.ts';
@@ -30,7 +35,11 @@ interface Site extends SignedIn {
 }
 
 /** A server like Open WebUI, open in a tab with the site on, and somebody signed in to it. */
-async function openSite(kind: BrowserKind, token: string | null, options?: ServerOptions): Promise<Site> {
+async function openSite(
+  kind: BrowserKind,
+  token: string | null,
+  options?: ServerOptions,
+): Promise<Site> {
   const signedIn = await signIn(kind, token, options);
   const { server } = signedIn;
   // The popup that switched the site on may have asked already.
@@ -94,21 +103,26 @@ function installed(some: Partial<StoredFunction> = {}): StoredFunction {
   };
 }
 
-test.each(BROWSERS)('in %s the server is asked through its page: first anonymously, without cookies', async (kind) => {
-  const site = await openSite(kind, MEMBER);
-  await site.page.evaluate(() => {
-    window.fetch = () => Promise.reject(new Error('This is the function of the page.'));
-  });
+test.each(BROWSERS)(
+  'in %s the server is asked through its page: first anonymously, without cookies',
+  async (kind) => {
+    const site = await openSite(kind, MEMBER);
+    await site.page.evaluate(() => {
+      window.fetch = () => Promise.reject(new Error('This is the function of the page.'));
+    });
 
-  await openCard(site);
+    await openCard(site);
 
-  const { asked } = site.server;
-  // The greeting of the page may still be asking, too.
-  const [first, ...others] = asked.slice(asked.findIndex(({ path }) => path === '/api/config'));
-  expect(first).toMatchObject({ method: 'GET', path: '/api/config', token: null, cookie: null });
-  expect(others.filter(({ path }) => path !== '/api/config').map(({ token }) => token)).not.toContain(null);
-  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
-});
+    const { asked } = site.server;
+    // The greeting of the page may still be asking, too.
+    const [first, ...others] = asked.slice(asked.findIndex(({ path }) => path === '/api/config'));
+    expect(first).toMatchObject({ method: 'GET', path: '/api/config', token: null, cookie: null });
+    expect(
+      others.filter(({ path }) => path !== '/api/config').map(({ token }) => token),
+    ).not.toContain(null);
+    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  },
+);
 
 test.each(EITHER)('in %s an open popup asks the server once, not periodically', async (kind) => {
   const site = await openSite(kind, ADMIN);
@@ -165,12 +179,17 @@ test.each(BROWSERS)(
     await shown(popup, CONFIRM);
     expect(await popup.text('pre')).toBe(COMPANION_SOURCE);
     expect(await popup.text('.page')).toContain(`Version ${COMPANION_VERSION}`);
-    for (const sentence of companionTexts.statement) expect(await popup.text('.page ul')).toContain(sentence);
+    for (const sentence of companionTexts.statement)
+      expect(await popup.text('.page ul')).toContain(sentence);
     expect(await popup.text(CONFIRM)).toBe(`Install on ${site.host}`);
     expect(site.server.api.functions()).toEqual([]);
     await popup.click(CONFIRM);
 
-    await expectText(popup, CARD, `Companion ${COMPANION_VERSION} is installed. ${openWebUiTexts.switchedOn}`);
+    await expectText(
+      popup,
+      CARD,
+      `Companion ${COMPANION_VERSION} is installed. ${openWebUiTexts.switchedOn}`,
+    );
     expect(site.server.api.functions()).toMatchObject([installed()]);
     const writes = site.server.asked.filter(({ method }) => method !== 'GET');
     expect(writes.map(({ origin }) => origin)).toEqual(writes.map(() => site.server.origin));
@@ -202,27 +221,34 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s what stays behind is listed before a removal, with what to do about it', async (kind) => {
-  const { driver, server } = await signIn(kind, ADMIN, { functions: [installed()] });
-  const { host } = new URL(server.origin);
-  const settings = await openPage(driver, `options.html${REMOVAL_HASH}`, '[data-card="removal"] a');
-  onTestFinished(() => settings.close());
-  await until(() => isFocused(settings, '[data-card="removal"]'), 'the card to have the focus');
+test.each(BROWSERS)(
+  'in %s what stays behind is listed before a removal, with what to do about it',
+  async (kind) => {
+    const { driver, server } = await signIn(kind, ADMIN, { functions: [installed()] });
+    const { host } = new URL(server.origin);
+    const settings = await openPage(
+      driver,
+      `options.html${REMOVAL_HASH}`,
+      '[data-card="removal"] a',
+    );
+    onTestFinished(() => settings.close());
+    await until(() => isFocused(settings, '[data-card="removal"]'), 'the card to have the focus');
 
-  // Sites of other tests are listed, too.
-  const row = `[data-card="removal"] .row:has(a[href*="${encodeURIComponent(server.origin)}"])`;
-  expect(await textsOf(settings, `${row} .words`)).toEqual([host + settingsTexts.removalChats]);
-  await pressIn(settings, `${row} [data-step="companion"]`);
-  const id = await driver.background(async (origin) => {
-    const { chrome } = globalThis as unknown as Background;
-    return (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(origin))?.id;
-  }, server.origin);
-  const companion = await ownTab(driver, companionAddress(Number(id), 'remove'), CONFIRM);
+    // Sites of other tests are listed, too.
+    const row = `[data-card="removal"] .row:has(a[href*="${encodeURIComponent(server.origin)}"])`;
+    expect(await textsOf(settings, `${row} .words`)).toEqual([host + settingsTexts.removalChats]);
+    await pressIn(settings, `${row} [data-step="companion"]`);
+    const id = await driver.background(async (origin) => {
+      const { chrome } = globalThis as unknown as Background;
+      return (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(origin))?.id;
+    }, server.origin);
+    const companion = await ownTab(driver, companionAddress(Number(id), 'remove'), CONFIRM);
 
-  expect(await companion.text('h1')).toBe(companionTexts.titles.remove);
-  expect(server.api.functions()).toHaveLength(1);
-  await companion.close();
-});
+    expect(await companion.text('h1')).toBe(companionTexts.titles.remove);
+    expect(server.api.functions()).toHaveLength(1);
+    await companion.close();
+  },
+);
 
 test.each(EITHER)('in %s an admin who goes back changes nothing', async (kind) => {
   const site = await openSite(kind, ADMIN);
@@ -248,20 +274,30 @@ test.each(EITHER)('in %s an admin removes the companion with one confirmation', 
   expect(site.server.api.functions()).toEqual([]);
 });
 
-test.each(EITHER)('in %s a refusal of the server is quoted, and the admin can try again', async (kind) => {
-  const refuse = { method: 'POST', path: '/api/v1/functions/create', detail: '<b>No module named pydantic</b>' };
-  const site = await openSite(kind, ADMIN, { refuse });
-  const popup = await openCard(site);
+test.each(EITHER)(
+  'in %s a refusal of the server is quoted, and the admin can try again',
+  async (kind) => {
+    const refuse = {
+      method: 'POST',
+      path: '/api/v1/functions/create',
+      detail: '<b>No module named pydantic</b>',
+    };
+    const site = await openSite(kind, ADMIN, { refuse });
+    const popup = await openCard(site);
 
-  await press(popup, INSTALL);
-  await press(popup, CONFIRM);
+    await press(popup, INSTALL);
+    await press(popup, CONFIRM);
 
-  await expectText(popup, '.failed', '<b>No module named pydantic</b>');
-  expect(
-    await popup.evaluate((selector) => document.querySelector(selector)?.getAttribute('aria-disabled'), CONFIRM),
-  ).toBe('false');
-  expect(site.server.api.functions()).toEqual([]);
-});
+    await expectText(popup, '.failed', '<b>No module named pydantic</b>');
+    expect(
+      await popup.evaluate(
+        (selector) => document.querySelector(selector)?.getAttribute('aria-disabled'),
+        CONFIRM,
+      ),
+    ).toBe('false');
+    expect(site.server.api.functions()).toEqual([]);
+  },
+);
 
 test.each(BROWSERS)(
   'in %s somebody who is no admin copies a message with instructions and the source in one press, and changes nothing',
@@ -276,21 +312,26 @@ test.each(BROWSERS)(
     expect(await popup.text('pre')).toContain(COMPANION_ID);
     expect(await popup.text('pre')).toContain(site.host);
     expect(await popup.text('pre')).toContain(COMPANION_SOURCE);
-    expect(await popup.evaluate((confirm) => document.querySelector(confirm) === null, CONFIRM)).toBe(true);
+    expect(
+      await popup.evaluate((confirm) => document.querySelector(confirm) === null, CONFIRM),
+    ).toBe(true);
     expect(site.server.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
   },
 );
 
-test.each(EITHER)('in %s with nobody signed in, the popup says so and asks again on request', async (kind) => {
-  const site = await openSite(kind, null);
-  const popup = await openCard(site);
-  await expectText(popup, '.works', 'You are not signed in here.');
+test.each(EITHER)(
+  'in %s with nobody signed in, the popup says so and asks again on request',
+  async (kind) => {
+    const site = await openSite(kind, null);
+    const popup = await openCard(site);
+    await expectText(popup, '.works', 'You are not signed in here.');
 
-  await site.page.evaluate((text) => localStorage.setItem('token', text), ADMIN);
-  await press(popup, '[data-step="retry"]');
+    await site.page.evaluate((text) => localStorage.setItem('token', text), ADMIN);
+    await press(popup, '[data-step="retry"]');
 
-  await expectText(popup, '.works', openWebUiTexts.addsBoth);
-});
+    await expectText(popup, '.works', openWebUiTexts.addsBoth);
+  },
+);
 
 test.each(BROWSERS)('in %s the source can be downloaded as a file', async (kind) => {
   const site = await openSite(kind, MEMBER);

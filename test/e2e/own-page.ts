@@ -7,7 +7,11 @@ const SHOWN_MS = 15_000;
 
 /** Waits until the page has an element. */
 export async function shown(page: Page, selector: string): Promise<void> {
-  await until(() => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector), selector, SHOWN_MS);
+  await until(
+    () => page.evaluate((wanted) => document.querySelector(wanted) !== null, selector),
+    selector,
+    SHOWN_MS,
+  );
 }
 
 /** Presses the first of these elements, once it is there. */

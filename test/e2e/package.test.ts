@@ -26,11 +26,16 @@ let site: StreamSite;
 beforeAll(async () => {
   project = await createProbeProject();
   project.write('in-browser.mjs', probeOf('export const probed = '));
-  project.write('worker.mjs', `${probeOf('const probed = ')}\nprobed.then((found) => postMessage(found));\n`);
+  project.write(
+    'worker.mjs',
+    `${probeOf('const probed = ')}\nprobed.then((found) => postMessage(found));\n`,
+  );
   const names = globSync('{*.mjs,node_modules/**/*.js}', { cwd: project.folder }).map((name) =>
     name.replaceAll('\\', '/'),
   );
-  const modules = names.map((name) => [`/${name}`, script(readFileSync(join(project.folder, name), 'utf8'))] as const);
+  const modules = names.map(
+    (name) => [`/${name}`, script(readFileSync(join(project.folder, name), 'utf8'))] as const,
+  );
   site = await serveStreams({
     files: {
       ...Object.fromEntries(modules),
@@ -78,7 +83,9 @@ test.each(BROWSERS)('%s cleans as the normalizer does: a page', async (kind) => 
   const page = await openSite(kind);
 
   // As text: the tests' own transform would rewrite the import.
-  const probed = await page.evaluate("import('/in-browser.mjs').then((m) => m.probed).then(JSON.stringify)");
+  const probed = await page.evaluate(
+    "import('/in-browser.mjs').then((m) => m.probed).then(JSON.stringify)",
+  );
 
   expectAsNormalized(JSON.parse(String(probed)) as Probed);
 });

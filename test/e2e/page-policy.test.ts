@@ -20,7 +20,9 @@ async function serveAll(): Promise<{ readonly origin: string; readonly asked: re
 /** Runs in a page of the extension: every way to send something to a server. */
 async function tellAll(origin: string): Promise<string[]> {
   const broken: string[] = [];
-  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => broken.push(effectiveDirective));
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+    broken.push(effectiveDirective),
+  );
   await fetch(`${origin}/fetch`, { mode: 'no-cors' }).catch(() => null);
   navigator.sendBeacon(`${origin}/beacon`, 'x');
   try {
@@ -35,7 +37,10 @@ async function tellAll(origin: string): Promise<string[]> {
     ['audio', 'src'],
     ['link', 'href'],
   ] as const) {
-    const element = Object.assign(document.createElement(name), { rel: 'stylesheet', [key]: `${origin}/${name}` });
+    const element = Object.assign(document.createElement(name), {
+      rel: 'stylesheet',
+      [key]: `${origin}/${name}`,
+    });
     document.body.append(element);
   }
   const style = document.createElement('style');

@@ -70,10 +70,15 @@ function measure(): void {
       const { get, value, ...rest } = Object.getOwnPropertyDescriptor(prototype, name)!;
       function watched(this: unknown, ...args: unknown[]): unknown {
         if (isOurs) measured.steps += 1;
-        const ask = (): unknown => (get ?? (value as (...all: unknown[]) => unknown)).apply(this, args as []);
+        const ask = (): unknown =>
+          (get ?? (value as (...all: unknown[]) => unknown)).apply(this, args as []);
         return name === 'getBoundingClientRect' || name === 'offsetHeight' ? layOut(ask) : ask();
       }
-      Object.defineProperty(prototype, name, get ? { ...rest, get: watched } : { ...rest, value: watched });
+      Object.defineProperty(
+        prototype,
+        name,
+        get ? { ...rest, get: watched } : { ...rest, value: watched },
+      );
     }
   };
   watch(TreeWalker.prototype, 'nextNode', 'previousNode');
@@ -83,7 +88,9 @@ function measure(): void {
   const styleOf = getComputedStyle;
   globalThis.getComputedStyle = (element) => {
     const style = styleOf(element);
-    return new Proxy(style, { get: (_, name) => layOut(() => style[name as keyof CSSStyleDeclaration]) });
+    return new Proxy(style, {
+      get: (_, name) => layOut(() => style[name as keyof CSSStyleDeclaration]),
+    });
   };
 }
 
@@ -100,7 +107,10 @@ const CONTENTS = {
       ...repeat(count, (i) => element(['p', 'div', 'ul', 'pre'][i % 4]!, `line ${i}`)),
     ),
   'messages that begin alike': (words: string, count: number) =>
-    element('div', ...repeat(count, (i) => element('section', element('div', element('p', `${words} ${i}`))))),
+    element(
+      'div',
+      ...repeat(count, (i) => element('section', element('div', element('p', `${words} ${i}`)))),
+    ),
   'one word per element': (words: string, count: number) =>
     element(
       'p',
@@ -125,15 +135,22 @@ const HELPERS = `
 `;
 
 /** A reply with this content runs a tool, and its text grows. */
-async function run(kind: Kind, content: keyof typeof CONTENTS, count: number): Promise<Measured & { place: string }> {
+async function run(
+  kind: Kind,
+  content: keyof typeof CONTENTS,
+  count: number,
+): Promise<Measured & { place: string }> {
   const page = await openChat(kind);
   onTestFinished(() => page.close());
   await page.evaluate(
-    HELPERS + `window.build = ${CONTENTS[content].toString()}; Object.assign(window, { element, repeat });`,
+    HELPERS +
+      `window.build = ${CONTENTS[content].toString()}; Object.assign(window, { element, repeat });`,
   );
   return page.evaluate(
     async (words, size) => {
-      const { chat, build } = window as unknown as Window & { build: (words: string, count: number) => HTMLElement };
+      const { chat, build } = window as unknown as Window & {
+        build: (words: string, count: number) => HTMLElement;
+      };
       const log = document.querySelector('#log')!;
       log.replaceChildren();
       // A box with nothing but the reply would count as the reply: its badges go below it.
@@ -170,7 +187,9 @@ test.each(inTurn(Object.keys(CONTENTS) as (keyof typeof CONTENTS)[]))(
   async (kind, content) => {
     const small = await run(kind, content, 2000);
     const large = await run(kind, content, 8000);
-    console.log(`${kind}, 8000 ${content}: ${large.steps} steps, ${large.longest.toFixed(1)} ms in the longest task`);
+    console.log(
+      `${kind}, 8000 ${content}: ${large.steps} steps, ${large.longest.toFixed(1)} ms in the longest task`,
+    );
 
     expect([small.place, large.place]).toEqual(['text', 'text']);
     expect(large.steps).toBeLessThan(4 * small.steps + 2000);

@@ -50,17 +50,26 @@ async function bring(frame: Frame, scene: string): Promise<void> {
 function look(): { height: number; below: number } {
   const { scrollHeight, offsetHeight } = document.body;
   const foot = document.querySelector('footer')?.getBoundingClientRect();
-  return { height: Math.max(scrollHeight, offsetHeight), below: foot ? innerHeight - foot.bottom : 0 };
+  return {
+    height: Math.max(scrollHeight, offsetHeight),
+    below: foot ? innerHeight - foot.bottom : 0,
+  };
 }
 
 /** @returns how many places take the focus */
 function targets(): number {
-  const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]');
+  const all = document.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, summary, [tabindex="0"]',
+  );
   return [...all].filter((one) => one.checkVisibility() && !one.matches(':disabled')).length;
 }
 
 /** All at once: a popup in each language, in windows of this height, once none of them grows any more. */
-async function lookAtAll(page: Page, frames: readonly Frame[], height: number): Promise<ReturnType<typeof look>[]> {
+async function lookAtAll(
+  page: Page,
+  frames: readonly Frame[],
+  height: number,
+): Promise<ReturnType<typeof look>[]> {
   await page.evaluate((high) => {
     for (const frame of document.querySelectorAll('iframe')) frame.height = String(high);
   }, height);
@@ -83,7 +92,8 @@ test('no state of the popup has more than seven things to press, is cut off or t
     const src = `${site.origin}/entrypoints/popup/index.html?scene=${scene}&lang=`;
     await page.setContent(
       LANGUAGES.map(
-        (one) => `<iframe name="${one}" src="${src}${one}" width="360" height="${MOST}" frameborder="0"></iframe>`,
+        (one) =>
+          `<iframe name="${one}" src="${src}${one}" width="360" height="${MOST}" frameborder="0"></iframe>`,
       ).join(''),
     );
     const frames = page.frames().filter((frame) => frame !== page.mainFrame());
@@ -94,12 +104,14 @@ test('no state of the popup has more than seven things to press, is cut off or t
       if (height > most) found.push(`${scene} in ${LANGUAGES[index]}: ${height} px`);
     }
     const pressed = await frames[0]!.evaluate(targets);
-    if (pressed > TARGETS && !scene.endsWith('-more')) found.push(`${scene}: ${pressed} things to press`);
+    if (pressed > TARGETS && !scene.endsWith('-more'))
+      found.push(`${scene}: ${pressed} things to press`);
     for (const [index, frame] of frames.entries()) {
       for (const one of await cutIn(frame)) found.push(`${scene} in ${LANGUAGES[index]}: ${one}`);
     }
     for (const [index, { below }] of (await lookAtAll(page, frames, ZOOMED)).entries()) {
-      if (below < -1) found.push(`${scene} in ${LANGUAGES[index]}: zoomed, its foot is ${-below} px too low`);
+      if (below < -1)
+        found.push(`${scene} in ${LANGUAGES[index]}: zoomed, its foot is ${-below} px too low`);
     }
     for (const [index, frame] of frames.entries()) {
       for (const one of await frame.evaluate(coveredControls))

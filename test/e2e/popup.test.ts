@@ -36,7 +36,10 @@ async function storeFigures(site: Site): Promise<void> {
       tools: 12,
       imitated: 1,
       repairs: 2,
-      recent: { [TODAY]: { markers: 7, tools: 1, imitated: 0 }, [YESTERDAY]: { markers: 23, tools: 11, imitated: 1 } },
+      recent: {
+        [TODAY]: { markers: 7, tools: 1, imitated: 0 },
+        [YESTERDAY]: { markers: 23, tools: 11, imitated: 1 },
+      },
     },
   });
 }
@@ -62,7 +65,11 @@ async function openNumbered(driver: Driver, tab: number, ready: string): Promise
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement } = document;
-    return activeElement?.getAttribute('role') ?? activeElement?.className.split(' ').slice(0, 2).join(' ') ?? '';
+    return (
+      activeElement?.getAttribute('role') ??
+      activeElement?.className.split(' ').slice(0, 2).join(' ') ??
+      ''
+    );
   });
 }
 
@@ -74,39 +81,52 @@ test.each(EITHER)("in %s the popup shows today's counts", async (kind) => {
   const page = await openAsTab(site, '[data-count="tools"]');
   await page.click(MORE);
 
-  expect(await textsOf(page, '.figures')).toEqual(['Today: 1 tool', 'Today: 7 markers removed', texts.repairs(2, '2')]);
+  expect(await textsOf(page, '.figures')).toEqual([
+    'Today: 1 tool',
+    'Today: 7 markers removed',
+    texts.repairs(2, '2'),
+  ]);
 });
 
 /** Files that it loads later bring the styles of whatever shares them. */
-test.each(BROWSERS)('in %s the popup keeps its own styles once it has asked the page what it is', async (kind) => {
-  const site = await openSite(kind);
-  await enableSite(site.driver, site.page);
-  const popup = await site.driver.openPopup(site.page, '.controls');
-  // The page has answered.
-  await until(() => popup.evaluate(() => document.querySelector('.works .dot') !== null), 'the page to be asked');
+test.each(BROWSERS)(
+  'in %s the popup keeps its own styles once it has asked the page what it is',
+  async (kind) => {
+    const site = await openSite(kind);
+    await enableSite(site.driver, site.page);
+    const popup = await site.driver.openPopup(site.page, '.controls');
+    // The page has answered.
+    await until(
+      () => popup.evaluate(() => document.querySelector('.works .dot') !== null),
+      'the page to be asked',
+    );
 
-  const [styles, mark, host] = await popup.evaluate(() => [
-    document.querySelectorAll('link[rel="stylesheet"]').length,
-    document.querySelector('.product img')?.getBoundingClientRect().left,
-    document.querySelector('h1')?.getBoundingClientRect().left,
-  ]);
-  await popup.close();
+    const [styles, mark, host] = await popup.evaluate(() => [
+      document.querySelectorAll('link[rel="stylesheet"]').length,
+      document.querySelector('.product img')?.getBoundingClientRect().left,
+      document.querySelector('h1')?.getBoundingClientRect().left,
+    ]);
+    await popup.close();
 
-  expect(styles).toBe(1);
-  expect(mark).toBe(host);
-});
+    expect(styles).toBe(1);
+    expect(mark).toBe(host);
+  },
+);
 
-test.each(BROWSERS)('in %s the popup shows what is stored even though the background was stopped', async (kind) => {
-  const site = await openSite(kind);
-  await enableSite(site.driver, site.page);
-  await storeFigures(site);
-  await stopBackground(site.driver);
+test.each(BROWSERS)(
+  'in %s the popup shows what is stored even though the background was stopped',
+  async (kind) => {
+    const site = await openSite(kind);
+    await enableSite(site.driver, site.page);
+    await storeFigures(site);
+    await stopBackground(site.driver);
 
-  const popup = await site.driver.openPopup(site.page, '.figures');
+    const popup = await site.driver.openPopup(site.page, '.figures');
 
-  expect(await popup.text('[data-count="markers"]')).toBe('7 markers removed');
-  await popup.close();
-});
+    expect(await popup.text('[data-count="markers"]')).toBe('7 markers removed');
+    await popup.close();
+  },
+);
 
 test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', async (kind) => {
   const site = await openSite(kind);
@@ -132,7 +152,10 @@ test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', asy
   await page.keyboard.press('Enter');
   await shown(page, '.page .cause');
   await page.keyboard.press('Tab');
-  await until(() => isFocused(page, '[data-step="copy-report"]'), 'the focus on what follows the cause');
+  await until(
+    () => isFocused(page, '[data-step="copy-report"]'),
+    'the focus on what follows the cause',
+  );
   await page.click('.back');
   await until(() => isFocused(page, '[data-step="help"]'), 'the focus on what opened the help');
   await page.evaluate((switchOf) => document.querySelector<HTMLElement>(switchOf)?.focus(), SWITCH);
@@ -143,7 +166,8 @@ test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', asy
 /** Whether a control of the popup is on, by its label. */
 function isOn(page: Page, control: string): Promise<boolean> {
   return page.evaluate(
-    (name) => document.querySelector(`[data-control="${name}"]`)?.getAttribute('aria-checked') === 'true',
+    (name) =>
+      document.querySelector(`[data-control="${name}"]`)?.getAttribute('aria-checked') === 'true',
     control,
   );
 }
@@ -187,5 +211,8 @@ test.each(EITHER)('in %s one press pauses the site, and another ends the pause',
   expect((await siteStatus(site.driver, site.origin)).enabled).toBe(false);
   await page.click(SWITCH);
   await shown(page, '.controls');
-  await until(async () => (await siteStatus(site.driver, site.origin)).enabled, 'the site to be on');
+  await until(
+    async () => (await siteStatus(site.driver, site.origin)).enabled,
+    'the site to be on',
+  );
 });

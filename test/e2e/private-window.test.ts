@@ -51,11 +51,16 @@ async function openPrivately(driver: Driver, url: string): Promise<Page> {
     await chrome.windows.create({ url: address, incognito: true });
   }, url);
   const page = await until(
-    async () => (await driver.browser.pages()).find((one) => !before.has(one) && one.url().startsWith(url)),
+    async () =>
+      (await driver.browser.pages()).find((one) => !before.has(one) && one.url().startsWith(url)),
     'the private window',
     15_000,
   );
-  await until(() => page.evaluate(() => document.readyState === 'complete').catch(() => false), 'its page', 15_000);
+  await until(
+    () => page.evaluate(() => document.readyState === 'complete').catch(() => false),
+    'its page',
+    15_000,
+  );
   return page;
 }
 
@@ -107,7 +112,11 @@ test.each(BROWSERS)(
       DONE,
     );
     stream.end();
-    await until(() => chat.evaluate(() => window.reads.private?.state === 'done'), 'the reply', 15_000);
+    await until(
+      () => chat.evaluate(() => window.reads.private?.state === 'done'),
+      'the reply',
+      15_000,
+    );
     expect(await chat.evaluate(() => window.reads.private?.text)).not.toContain('ls -l');
     await chat.close();
 
@@ -121,10 +130,18 @@ test.each(BROWSERS)(
     const stored = await openPrivately(driver, `${server.origin}/c/chat-1`);
     await stored.evaluate((token) => localStorage.setItem('token', token), MEMBER);
     await healing.evaluate(() => document.querySelector<HTMLElement>('.stage .primary')?.click());
-    await until(async () => (await reasonIn(healing)) === healingTexts.privateTab, 'the reason to be shown', 15_000);
+    await until(
+      async () => (await reasonIn(healing)) === healingTexts.privateTab,
+      'the reason to be shown',
+      15_000,
+    );
     expect(chats.requests).toEqual([]);
     // The popup may read them, and offers nothing.
-    const popup = await openPage(driver, `popup.html?tab=${await privateTab(driver)}`, '.stored [data-chat="marked"]');
+    const popup = await openPage(
+      driver,
+      `popup.html?tab=${await privateTab(driver)}`,
+      '.stored [data-chat="marked"]',
+    );
     expect(await popup.evaluate(() => document.querySelector('.stored')?.textContent)).toContain(
       storedTexts.privateTab,
     );

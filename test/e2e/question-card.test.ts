@@ -20,7 +20,11 @@ const FRAMES = readRecording('v0.22-danger').frames.map((bytes) => ({ bytes, pro
 const ASKS = FRAMES.findIndex(({ bytes }) => bytes.includes('approval.request')) + 1;
 const COMMAND = 'rm -rf /srv/demo/old';
 const APPROVAL = '/v1/runs/chatcmpl-c2fefdb26cf54296995b2a0b4b7c1/approval';
-const DENIED = { output: 'canary-output', exit_code: -1, error: 'BLOCKED: Command denied by user. canary-error' };
+const DENIED = {
+  output: 'canary-output',
+  exit_code: -1,
+  error: 'BLOCKED: Command denied by user. canary-error',
+};
 
 interface Opened {
   readonly driver: Driver;
@@ -43,7 +47,9 @@ const READS_BY_XHR = `{
   request.send('{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Go"}]}');
 }`;
 
-const FIRST = { '/first': { type: 'text/html', body: `<!doctype html><body><script>${READS_BY_XHR}</script>` } };
+const FIRST = {
+  '/first': { type: 'text/html', body: `<!doctype html><body><script>${READS_BY_XHR}</script>` },
+};
 
 /**
  * Opens a page whose agent has just asked.
@@ -67,8 +73,16 @@ async function openAsking(
     }
     if (method !== 'GET' || !path.startsWith('/api/sessions/')) return null;
     reads.push(`${key}: ${path}`);
-    const entry = { role: 'tool', tool_call_id: 'call_d1', tool_name: 'terminal', content: JSON.stringify(DENIED) };
-    return { status: 200, body: JSON.stringify({ data: [{ ...entry, timestamp: Date.now() / 1000 }] }) };
+    const entry = {
+      role: 'tool',
+      tool_call_id: 'call_d1',
+      tool_name: 'terminal',
+      content: JSON.stringify(DENIED),
+    };
+    return {
+      status: 200,
+      body: JSON.stringify({ data: [{ ...entry, timestamp: Date.now() / 1000 }] }),
+    };
   }
 
   const { driver, site, page } = await openEnabledSite(kind, { answer, files: FIRST });
@@ -82,11 +96,14 @@ async function openAsking(
   return { driver, page, stream, answers, reads };
 }
 
-test.each(BROWSERS)('in %s whoever asks before the settings are known is asked, too', async (kind) => {
-  const opened = await openAsking(kind, 200, null);
-  await press(opened, 'deny', () => opened.answers.length > 0);
-  expect(opened.answers).toEqual(['Bearer canary-key: deny']);
-});
+test.each(BROWSERS)(
+  'in %s whoever asks before the settings are known is asked, too',
+  async (kind) => {
+    const opened = await openAsking(kind, 200, null);
+    await press(opened, 'deny', () => opened.answers.length > 0);
+    expect(opened.answers).toEqual(['Bearer canary-key: deny']);
+  },
+);
 
 /** All text of ours in the page. */
 function shown({ driver, page }: Opened): Promise<string> {
@@ -98,7 +115,11 @@ async function has({ driver, page }: Opened, className: string): Promise<boolean
   return (await findInShadow(driver, page, HOST_NAME, className)) !== null;
 }
 
-async function press(opened: Opened, className: string, happened: () => boolean | Promise<boolean>): Promise<void> {
+async function press(
+  opened: Opened,
+  className: string,
+  happened: () => boolean | Promise<boolean>,
+): Promise<void> {
   await pressOurs(opened.driver, opened.page, className, async () => happened());
 }
 
@@ -122,8 +143,14 @@ test.each(BROWSERS)(
 
     expect(opened.answers).toEqual(['Bearer canary-key: once']);
     expect(opened.reads).toHaveLength(1);
-    expect(opened.reads[0]).toMatch(/^Bearer canary-key: \/api\/sessions\/api-[0-9a-f]{16}\/messages$/);
-    await until(async () => /not allowed/.test(await shown(opened)), 'the outcome of the record', 5000);
+    expect(opened.reads[0]).toMatch(
+      /^Bearer canary-key: \/api\/sessions\/api-[0-9a-f]{16}\/messages$/,
+    );
+    await until(
+      async () => /not allowed/.test(await shown(opened)),
+      'the outcome of the record',
+      5000,
+    );
     expect(JSON.stringify(await stored(opened.driver))).not.toMatch(/canary|srv\/demo|chatcmpl/);
   },
 );
@@ -152,11 +179,14 @@ test.each(EITHER)(
     const page = await openPage(driver, 'options.html#settings', '[data-setting="always"]');
     onTestFinished(() => page.close());
     const choose = (always: boolean) =>
-      page.evaluate((request) => (globalThis as unknown as Background).chrome.runtime.sendMessage(request), {
-        type: 'choose',
-        origin: null,
-        change: { always },
-      });
+      page.evaluate(
+        (request) => (globalThis as unknown as Background).chrome.runtime.sendMessage(request),
+        {
+          type: 'choose',
+          origin: null,
+          change: { always },
+        },
+      );
     onTestFinished(async () => void (await choose(false)));
     await opened.page.bringToFront();
     await until(() => has(opened, 'more'), 'the question', 10_000);
@@ -164,7 +194,11 @@ test.each(EITHER)(
     expect(await has(opened, 'always')).toBe(false);
 
     await choose(true);
-    await until(async () => (await shown(opened)).includes('Always allow: delete in root path'), 'the offer', 5000);
+    await until(
+      async () => (await shown(opened)).includes('Always allow: delete in root path'),
+      'the offer',
+      5000,
+    );
     await press(opened, 'more', () => has(opened, 'always'));
     await press(opened, 'always', () => answers.length > 0);
     expect(answers).toEqual(['Bearer canary-key: always']);
@@ -194,7 +228,8 @@ test.each(BROWSERS)(
     const opened = await openAsking(kind);
     const { driver, page, answers } = opened;
     await until(() => has(opened, 'once'), 'the question', 10_000);
-    const move = (pixels: number) => page.evaluate(`document.body.style.paddingTop = '${pixels}px'`);
+    const move = (pixels: number) =>
+      page.evaluate(`document.body.style.paddingTop = '${pixels}px'`);
     await move(60);
     await sleep(1000);
     const spot = (await findInShadow(driver, page, HOST_NAME, 'once'))!;
@@ -214,7 +249,10 @@ test.each(BROWSERS)(
       document.body.append(cover);
     });
     const top = (await findInShadow(driver, page, HOST_NAME, 'once'))!;
-    await page.evaluate((height) => (document.getElementById('cover')!.style.height = `${height}px`), top.y - 30);
+    await page.evaluate(
+      (height) => (document.getElementById('cover')!.style.height = `${height}px`),
+      top.y - 30,
+    );
     await sleep(1000);
     await page.mouse.click(top.x, top.y);
     await sleep(500);
@@ -250,7 +288,11 @@ test.each(BROWSERS)('in %s a hidden tab says in its title that an agent waits', 
   await other.bringToFront();
   await until(async () => (await opened.page.title()).startsWith('⏳ '), 'the title', 10_000);
   await opened.page.bringToFront();
-  await until(async () => !(await opened.page.title()).startsWith('⏳ '), 'the title to be as it was', 10_000);
+  await until(
+    async () => !(await opened.page.title()).startsWith('⏳ '),
+    'the title to be as it was',
+    10_000,
+  );
 });
 
 test.each(BROWSERS)(
@@ -261,7 +303,9 @@ test.each(BROWSERS)(
 
     // Where the system shows none, Firefox drops it at once.
     if (kind === 'firefox') return;
-    await expect.poll(() => notified(driver), { timeout: 5000 }).toEqual([expect.stringMatching(/^waits:\d+$/)]);
+    await expect
+      .poll(() => notified(driver), { timeout: 5000 })
+      .toEqual([expect.stringMatching(/^waits:\d+$/)]);
     stream.end();
     await expect.poll(() => notified(driver), { timeout: 5000 }).toEqual([]);
   },
@@ -269,10 +313,16 @@ test.each(BROWSERS)(
 
 /** Turns them on as a person does, in a tab that stays in front. */
 async function turnOnNotifications(driver: Driver): Promise<void> {
-  const settings = await openPage(driver, 'options.html#settings', '[data-setting="notify"] .switch');
+  const settings = await openPage(
+    driver,
+    'options.html#settings',
+    '[data-setting="notify"] .switch',
+  );
   onTestFinished(async () => {
     await driver.background(() =>
-      (globalThis as unknown as Background).chrome.permissions.remove({ permissions: ['notifications'] }),
+      (globalThis as unknown as Background).chrome.permissions.remove({
+        permissions: ['notifications'],
+      }),
     );
     await settings.close();
   });
@@ -283,7 +333,10 @@ async function turnOnNotifications(driver: Driver): Promise<void> {
   await settings.waitForSelector('[data-setting="notify"] [aria-checked="true"]');
   // The background hears of it a moment later.
   await until(
-    () => driver.background(() => Boolean((globalThis as unknown as Partial<Background>).chrome?.notifications)),
+    () =>
+      driver.background(() =>
+        Boolean((globalThis as unknown as Partial<Background>).chrome?.notifications),
+      ),
     'the permission in the background',
   );
 }

@@ -18,10 +18,17 @@ function frame(bytes: string): Frame {
 /** As llama.cpp sends it: name and arguments in one delta. The `id` is of no particular server. */
 function call(number: number, index = 0): Frame {
   const calls = [
-    { index, id: `call-${number}`, type: 'function', function: { name: 'ls', arguments: '{"path":"."}' } },
+    {
+      index,
+      id: `call-${number}`,
+      type: 'function',
+      function: { name: 'ls', arguments: '{"path":"."}' },
+    },
   ];
   const choices = [{ index: 0, delta: { tool_calls: calls }, finish_reason: null }];
-  return frame(`data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices })}\n\n`);
+  return frame(
+    `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices })}\n\n`,
+  );
 }
 
 const HI = frame(
@@ -29,12 +36,20 @@ const HI = frame(
 );
 
 /** @returns what the page read */
-async function stream({ site, page }: EnabledPage, name: string, frames: readonly Frame[]): Promise<string> {
+async function stream(
+  { site, page }: EnabledPage,
+  name: string,
+  frames: readonly Frame[],
+): Promise<string> {
   await page.evaluate(`window.start('${name}')`);
   const open = await site.stream(name);
   await open.write(...frames);
   open.end();
-  await until(() => page.evaluate(`window.reads['${name}'].state === 'done'`), `the page to read "${name}"`, FOUND_MS);
+  await until(
+    () => page.evaluate(`window.reads['${name}'].state === 'done'`),
+    `the page to read "${name}"`,
+    FOUND_MS,
+  );
   return String(await page.evaluate(`window.reads['${name}'].text`));
 }
 
@@ -64,7 +79,12 @@ test.each(BROWSERS)(
     await stream(opened, 'clean', [ROLE, text('Hello.'), STOP, DONE]);
     expect(await popupRepairs(opened)).toMatchObject({ line: [], switches: 3 });
 
-    const read = await stream(opened, 'broken', [HI, call(1), call(2, 1), frame('data: [DONE]\n\n')]);
+    const read = await stream(opened, 'broken', [
+      HI,
+      call(1),
+      call(2, 1),
+      frame('data: [DONE]\n\n'),
+    ]);
     expect(read.match(/^data: /gm)).toHaveLength(6);
     await expect.poll(() => storedRepairs(driver, site.origin), { timeout: FOUND_MS }).toBe(2);
     expect(await popupRepairs(opened)).toMatchObject({ line: ['2 repairs so far'], width: 0 });

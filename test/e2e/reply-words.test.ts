@@ -25,7 +25,10 @@ async function openReply(kind: BrowserKind, record: readonly object[]) {
     if (method !== 'GET' || !path.startsWith('/api/sessions/')) return null;
     reads.push(path);
     const now = Date.now() / 1000;
-    const data = record.map((entry) => ({ ...entry, timestamp: now - ('ago' in entry ? Number(entry.ago) : 0) }));
+    const data = record.map((entry) => ({
+      ...entry,
+      timestamp: now - ('ago' in entry ? Number(entry.ago) : 0),
+    }));
     return { status: 200, body: JSON.stringify({ data }) };
   }
   const { driver, site, page } = await openEnabledSite(kind, { answer });
@@ -43,11 +46,20 @@ async function awaitWords(shown: () => Promise<string>, words: string): Promise<
 }
 
 function result(id: string, exitCode: number) {
-  return { role: 'tool', tool_call_id: id, content: JSON.stringify({ output: '', exit_code: exitCode }) };
+  return {
+    role: 'tool',
+    tool_call_id: id,
+    content: JSON.stringify({ output: '', exit_code: exitCode }),
+  };
 }
 
 test.each(BROWSERS)('in %s a finished reply says in one sentence what ran', async (kind) => {
-  const { stream, shown } = await openReply(kind, [result('a', 0), result('b', 0), result('c', 0), result('d', 3)]);
+  const { stream, shown } = await openReply(kind, [
+    result('a', 0),
+    result('b', 0),
+    result('c', 0),
+    result('d', 3),
+  ]);
   await stream.write(
     ...tool('a', 'ls'),
     ...tool('b', 'docs/sample.txt', 'read_file'),
@@ -68,29 +80,35 @@ test.each(EITHER)('in %s a reply that ends behind its tool says that it stopped'
   await awaitWords(shown, 'This reply stopped before its end.');
 });
 
-test.each(EITHER)('in %s a reply without tools says so if the record agrees, after one read', async (kind) => {
-  const { stream, shown, reads } = await openReply(kind, [
-    { ...result('x', 0), ago: 60 },
-    { role: 'user', content: 'Go' },
-    { role: 'assistant', content: 'Two files.' },
-  ]);
-  await stream.write(SAYS, ...FINISH);
-  stream.end();
+test.each(EITHER)(
+  'in %s a reply without tools says so if the record agrees, after one read',
+  async (kind) => {
+    const { stream, shown, reads } = await openReply(kind, [
+      { ...result('x', 0), ago: 60 },
+      { role: 'user', content: 'Go' },
+      { role: 'assistant', content: 'Two files.' },
+    ]);
+    await stream.write(SAYS, ...FINISH);
+    stream.end();
 
-  await awaitWords(shown, 'No tool ran in this reply.');
-  await sleep(1500);
-  expect(reads).toHaveLength(1);
-});
+    await awaitWords(shown, 'No tool ran in this reply.');
+    await sleep(1500);
+    expect(reads).toHaveLength(1);
+  },
+);
 
-test.each(EITHER)('in %s a reply that only shows signs of life is said to go on, until more comes', async (kind) => {
-  const { stream, shown } = await openReply(kind, []);
-  await stream.write(SAYS);
-  for (let i = 0; i < 7; i++) {
-    await sleep(5000);
-    await stream.write(HEARTBEAT);
-  }
-  await awaitWords(shown, 'Still working · 3');
+test.each(EITHER)(
+  'in %s a reply that only shows signs of life is said to go on, until more comes',
+  async (kind) => {
+    const { stream, shown } = await openReply(kind, []);
+    await stream.write(SAYS);
+    for (let i = 0; i < 7; i++) {
+      await sleep(5000);
+      await stream.write(HEARTBEAT);
+    }
+    await awaitWords(shown, 'Still working · 3');
 
-  await stream.write(SAYS);
-  await until(async () => !(await shown()).includes('Still working'), 'the line to go', 5000);
-});
+    await stream.write(SAYS);
+    await until(async () => !(await shown()).includes('Still working'), 'the line to go', 5000);
+  },
+);

@@ -5,7 +5,11 @@ import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { startAgentServer, type AgentServer } from '../../src/tools/demo/servers/agent-server.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
-import { createConversation, watchTools, type Conversation } from '../../src/tools/demo/conversation.ts';
+import {
+  createConversation,
+  watchTools,
+  type Conversation,
+} from '../../src/tools/demo/conversation.ts';
 import { BROWSERS, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts';
 import { expectCounts, iconTexts, popupCounts, storedCounts } from './figures.ts';
 
@@ -45,7 +49,11 @@ afterAll(() => Promise.all(servers.map((server) => server.close())));
 async function enabledServer(kind: BrowserKind) {
   const driver = await sharedBrowser(kind);
   const tools = watchTools();
-  const server = await startAgentServer({ pace: 0.6, onWrite: tools.onWrite, models: { writing: [WRITTEN] } });
+  const server = await startAgentServer({
+    pace: 0.6,
+    onWrite: tools.onWrite,
+    models: { writing: [WRITTEN] },
+  });
   servers.push(server);
   const page = await driver.newPage();
   await page.goto(server.origin);
@@ -65,7 +73,10 @@ async function openChat(kind: BrowserKind): Promise<Chat> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   // A connection that breaks is reported by the browser itself.
-  page.on('console', (message) => void (message.text().includes('ERR_INCOMPLETE') || faults.push(message.text())));
+  page.on(
+    'console',
+    (message) => void (message.text().includes('ERR_INCOMPLETE') || faults.push(message.text())),
+  );
   onTestFinished(async () => {
     await page.evaluate(() => localStorage.clear());
     await page.close();
@@ -91,7 +102,9 @@ async function expectOneTool({ driver, page }: Chat): Promise<void> {
     const { lines, folds, running } = await readBadges(driver, page);
     return { shown: [...folds, ...lines], running };
   };
-  await expect.poll(read).toEqual({ shown: [expect.stringMatching(/^(?:Ran )?💻 echo /)], running: 0 });
+  await expect
+    .poll(read)
+    .toEqual({ shown: [expect.stringMatching(/^(?:Ran )?💻 echo /)], running: 0 });
 }
 
 /** Counts so far, so that a test can tell what it added. */
@@ -142,36 +155,48 @@ test.each(inTurn(['0.8', '0.19']))(
   },
 );
 
-test.each(EITHER)('in %s a marker that the model wrote itself is removed, shown as faked and counted', async (kind) => {
-  const chat = await openChat(kind);
-  const before = await countsBefore(chat);
+test.each(EITHER)(
+  'in %s a marker that the model wrote itself is removed, shown as faked and counted',
+  async (kind) => {
+    const chat = await openChat(kind);
+    const before = await countsBefore(chat);
 
-  await chat.talk.begin('imitating');
-  await chat.talk.ask('Which reminders do I have?');
+    await chat.talk.begin('imitating');
+    await chat.talk.ask('Which reminders do I have?');
 
-  expect(await pageText(chat.page)).toContain('You have three reminders.');
-  expect(await pageText(chat.page)).not.toContain('⏰');
-  expect(await history(chat.page)).not.toContain('⏰');
-  await expect.poll(() => readBadges(chat.driver, chat.page)).toMatchObject({ lines: [], folds: [], notes: 1 });
-  await expectCounts(chat.driver, chat.server.origin, {
-    markers: before.markers + 1,
-    tools: before.tools,
-    imitated: before.imitated + 1,
-  });
-});
+    expect(await pageText(chat.page)).toContain('You have three reminders.');
+    expect(await pageText(chat.page)).not.toContain('⏰');
+    expect(await history(chat.page)).not.toContain('⏰');
+    await expect
+      .poll(() => readBadges(chat.driver, chat.page))
+      .toMatchObject({ lines: [], folds: [], notes: 1 });
+    await expectCounts(chat.driver, chat.server.origin, {
+      markers: before.markers + 1,
+      tools: before.tools,
+      imitated: before.imitated + 1,
+    });
+  },
+);
 
-test.each(EITHER)('in %s a reply that contains a tool call as text says so, and counts nothing', async (kind) => {
-  const chat = await openChat(kind);
-  const before = await countsBefore(chat);
+test.each(EITHER)(
+  'in %s a reply that contains a tool call as text says so, and counts nothing',
+  async (kind) => {
+    const chat = await openChat(kind);
+    const before = await countsBefore(chat);
 
-  await chat.talk.begin('writing');
-  await chat.talk.ask(YEAR);
+    await chat.talk.begin('writing');
+    await chat.talk.ask(YEAR);
 
-  await expect
-    .poll(() => readBadges(chat.driver, chat.page))
-    .toMatchObject({ lines: [], truths: ['A tool call is written here as text, so it may not have run.'], notes: 0 });
-  expect(await countsBefore(chat)).toEqual(before);
-});
+    await expect
+      .poll(() => readBadges(chat.driver, chat.page))
+      .toMatchObject({
+        lines: [],
+        truths: ['A tool call is written here as text, so it may not have run.'],
+        notes: 0,
+      });
+    expect(await countsBefore(chat)).toEqual(before);
+  },
+);
 
 test.each(EITHER)(
   'in %s a history that already has markers is sent clean, and the same text of a person unchanged',
@@ -182,10 +207,16 @@ test.each(EITHER)(
       model: 'hermes-0.8',
       messages: [
         { role: 'user', content: QUOTED },
-        { role: 'assistant', content: 'Let me see. \n`💻 ls -l`\n\n\nThere are two.\n\n```\n`💻 pwd`\n```\n' },
+        {
+          role: 'assistant',
+          content: 'Let me see. \n`💻 ls -l`\n\n\nThere are two.\n\n```\n`💻 pwd`\n```\n',
+        },
       ],
     };
-    await chat.page.evaluate((value) => localStorage.setItem('agent-chat', value), JSON.stringify(poisoned));
+    await chat.page.evaluate(
+      (value) => localStorage.setItem('agent-chat', value),
+      JSON.stringify(poisoned),
+    );
     await chat.page.reload();
     await chat.page.waitForSelector('[data-ready]');
 
@@ -202,13 +233,16 @@ test.each(EITHER)(
   },
 );
 
-test.each(BROWSERS)('in %s a reply that breaks off keeps its text, and no badge keeps running', async (kind) => {
-  const chat = await openChat(kind);
+test.each(BROWSERS)(
+  'in %s a reply that breaks off keeps its text, and no badge keeps running',
+  async (kind) => {
+    const chat = await openChat(kind);
 
-  await chat.talk.begin('hermes-0.19-cut');
-  await chat.talk.ask(YEAR);
+    await chat.talk.begin('hermes-0.19-cut');
+    await chat.talk.ask(YEAR);
 
-  expect(await pageText(chat.page)).toContain('Let me check.');
-  expect(await pageText(chat.page)).toContain('The connection was lost.');
-  await expectOneTool(chat);
-});
+    expect(await pageText(chat.page)).toContain('Let me check.');
+    expect(await pageText(chat.page)).toContain('The connection was lost.');
+    await expectOneTool(chat);
+  },
+);

@@ -55,11 +55,18 @@ async function makeRule(page: Page): Promise<void> {
 }
 
 function struck(page: Page): Promise<string[]> {
-  return page.$$eval('.lines del', (found) => found.map(({ lastChild }) => lastChild?.textContent ?? ''));
+  return page.$$eval('.lines del', (found) =>
+    found.map(({ lastChild }) => lastChild?.textContent ?? ''),
+  );
 }
 
 /** @returns what a page that is on reads of a reply with these lines, once `call` is removed from it */
-async function replyRead(driver: Driver, reply: string, call: string, change: () => Promise<void>): Promise<string> {
+async function replyRead(
+  driver: Driver,
+  reply: string,
+  call: string,
+  change: () => Promise<void>,
+): Promise<string> {
   const { site, page: chat } = await openEnabledSite(driver);
   await change();
   await chat.bringToFront();
@@ -71,7 +78,10 @@ async function replyRead(driver: Driver, reply: string, call: string, change: ()
     const stream = await site.stream(name);
     await stream.write(ROLE, ...reply.split(/(?<=\n)/).map((line) => text(line)), STOP, DONE);
     stream.end();
-    await until(() => chat.evaluate(`window.reads['${name}'].state === 'done'`), 'the reply to be read');
+    await until(
+      () => chat.evaluate(`window.reads['${name}'].state === 'done'`),
+      'the reply to be read',
+    );
     return String(await chat.evaluate(`window.reads['${name}'].text`));
   }
 
@@ -82,47 +92,55 @@ async function replyRead(driver: Driver, reply: string, call: string, change: ()
   }, `a reply without "${call}"`);
 }
 
-test.each(EITHER)('in %s the pack that fits a pasted reply is offered, and cleans the next one', async (kind) => {
-  const driver = await sharedBrowser(kind);
+test.each(EITHER)(
+  'in %s the pack that fits a pasted reply is offered, and cleans the next one',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
 
-  const read = await replyRead(driver, KNOWN, 'Calling', async () => {
-    const page = await openRules(driver);
-    await paste(page, KNOWN);
-    expect(await struck(page)).toEqual([]);
-    await press(page, '[data-step="turn-on"]');
-    await shown(page, '[data-pack="caipe"] [role="switch"][aria-checked="true"]');
-    await expect.poll(() => struck(page)).toEqual(['🔧 Calling tool: **ls**']);
-    expect(await page.$('[data-step="turn-on"]')).toBeNull();
-  });
+    const read = await replyRead(driver, KNOWN, 'Calling', async () => {
+      const page = await openRules(driver);
+      await paste(page, KNOWN);
+      expect(await struck(page)).toEqual([]);
+      await press(page, '[data-step="turn-on"]');
+      await shown(page, '[data-pack="caipe"] [role="switch"][aria-checked="true"]');
+      await expect.poll(() => struck(page)).toEqual(['🔧 Calling tool: **ls**']);
+      expect(await page.$('[data-step="turn-on"]')).toBeNull();
+    });
 
-  expect([read.includes('Working.'), read.includes('It is done.')]).toEqual([true, true]);
-});
+    expect([read.includes('Working.'), read.includes('It is done.')]).toEqual([true, true]);
+  },
+);
 
-test.each(EITHER)('in %s two selected lines become a rule, which is on and cleans the next reply', async (kind) => {
-  const driver = await sharedBrowser(kind);
+test.each(EITHER)(
+  'in %s two selected lines become a rule, which is on and cleans the next reply',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
 
-  const read = await replyRead(driver, REPLY.replace('cat a', 'rm b'), 'calls', async () => {
-    const page = await openRules(driver);
-    await paste(page, REPLY);
-    expect(await page.$('.lines b, [data-step="save-rule"]')).toBeNull();
-    await press(page, `${LINE}(2) input`);
-    await expect.poll(() => struck(page)).toEqual(['>> calls ls']);
-    await press(page, `${LINE}(4) input`);
-    await expect.poll(() => struck(page)).toEqual(['>> calls ls', '>> calls cat a']);
-    await press(page, '[data-step="save-rule"]:enabled');
-    await shown(page, `${OWN_RULE} [role="switch"][aria-checked="true"]`);
-    await expect.poll(() => page.$eval('.maker [role="status"]', (found) => found.textContent)).toBe(texts.reply.saved);
-  });
+    const read = await replyRead(driver, REPLY.replace('cat a', 'rm b'), 'calls', async () => {
+      const page = await openRules(driver);
+      await paste(page, REPLY);
+      expect(await page.$('.lines b, [data-step="save-rule"]')).toBeNull();
+      await press(page, `${LINE}(2) input`);
+      await expect.poll(() => struck(page)).toEqual(['>> calls ls']);
+      await press(page, `${LINE}(4) input`);
+      await expect.poll(() => struck(page)).toEqual(['>> calls ls', '>> calls cat a']);
+      await press(page, '[data-step="save-rule"]:enabled');
+      await shown(page, `${OWN_RULE} [role="switch"][aria-checked="true"]`);
+      await expect
+        .poll(() => page.$eval('.maker [role="status"]', (found) => found.textContent))
+        .toBe(texts.reply.saved);
+    });
 
-  expect(await storedUnder(driver, 'packs')).toMatchObject([
-    {
-      id: expect.stringMatching(/^my-rule-\d+$/) as string,
-      name: '>> calls …',
-      rules: [{ pattern: '>> calls {tool}' }],
-    },
-  ]);
-  expect([read.includes('HTML'), read.includes('It is done.')]).toEqual([true, true]);
-});
+    expect(await storedUnder(driver, 'packs')).toMatchObject([
+      {
+        id: expect.stringMatching(/^my-rule-\d+$/) as string,
+        name: '>> calls …',
+        rules: [{ pattern: '>> calls {tool}' }],
+      },
+    ]);
+    expect([read.includes('HTML'), read.includes('It is done.')]).toEqual([true, true]);
+  },
+);
 
 test.each(EITHER)(
   'in %s a deleted rule is restored by an undo, on as before, and a new one does not take its place',
@@ -141,7 +159,9 @@ test.each(EITHER)(
     await shown(page, `${OWN_RULE} [role="switch"][aria-checked="true"]`);
     await press(page, '[data-step="undo"]');
     await shown(page, `${OWN_RULE} ~ ${OWN_RULE} [role="switch"][aria-checked="true"]`);
-    expect(new Set(((await storedUnder(driver, 'packs')) as RulePack[]).map(({ id }) => id)).size).toBe(2);
+    expect(
+      new Set(((await storedUnder(driver, 'packs')) as RulePack[]).map(({ id }) => id)).size,
+    ).toBe(2);
   },
 );
 
@@ -165,7 +185,9 @@ test('if no more rules can be kept, the page says so, and none can be saved', as
 
   await press(page, `${LINE}(2) input`);
   await shown(page, '[data-step="save-rule"]:disabled');
-  expect(await page.$eval('.maker [role="status"]', (found) => found.textContent)).toBe(texts.full(50));
+  expect(await page.$eval('.maker [role="status"]', (found) => found.textContent)).toBe(
+    texts.full(50),
+  );
 });
 
 test('with the keyboard alone a rule is made and saved', async () => {

@@ -21,7 +21,12 @@ const STORED = JSON.stringify({
     history: {
       messages: {
         a: { id: 'a', role: 'assistant', model: 'hermes-agent', content: COMMIT },
-        b: { id: 'b', role: 'assistant', model: 'other', content: COMMIT.replace('readme', 'changelog') },
+        b: {
+          id: 'b',
+          role: 'assistant',
+          model: 'other',
+          content: COMMIT.replace('readme', 'changelog'),
+        },
       },
     },
   },
@@ -33,7 +38,9 @@ interface Chat {
 }
 
 function openChat(driver: Driver): Promise<Chat> {
-  return openEnabledSite(driver, { files: { [STORED_PATH]: { type: 'application/json', body: STORED } } });
+  return openEnabledSite(driver, {
+    files: { [STORED_PATH]: { type: 'application/json', body: STORED } },
+  });
 }
 
 async function start(
@@ -52,7 +59,11 @@ async function read({ page }: Chat, name: string): Promise<string> {
 
 /** What the page has read of a reply, once it contains `awaited`. */
 async function readOnce(chat: Chat, name: string, awaited: string): Promise<string> {
-  await until(async () => (await read(chat, name)).includes(awaited), `"${awaited}" in ${name}`, 15_000);
+  await until(
+    async () => (await read(chat, name)).includes(awaited),
+    `"${awaited}" in ${name}`,
+    15_000,
+  );
   return read(chat, name);
 }
 
@@ -73,7 +84,10 @@ async function turn(page: Page, setting: string, on: boolean): Promise<void> {
   await until(
     () =>
       page
-        .evaluate((wanted) => document.querySelector(wanted)?.getAttribute('aria-checked'), selector)
+        .evaluate(
+          (wanted) => document.querySelector(wanted)?.getAttribute('aria-checked'),
+          selector,
+        )
         .then((state) => state === String(on)),
     `${setting} to be ${on}`,
   );
@@ -106,17 +120,24 @@ test.each(BROWSERS)(
   async (kind) => {
     const { driver, a, b } = await twoChats(kind);
     const [inA, inB] = [await start(a, 'reply'), await start(b, 'reply')];
-    for (const stream of [inA, inB]) await stream.write(ROLE, text('Begun. '), marker('💻', 'first'));
+    for (const stream of [inA, inB])
+      await stream.write(ROLE, text('Begun. '), marker('💻', 'first'));
     for (const chat of [a, b]) {
       await chat.page.bringToFront();
       expect(await readOnce(chat, 'reply', 'Begun.')).not.toContain('first');
-      await until(async () => (await shownBadges(driver, chat)) === 1, 'the badge of the first tool');
+      await until(
+        async () => (await shownBadges(driver, chat)) === 1,
+        'the badge of the first tool',
+      );
     }
 
     const settings = await openSettings(driver, a.site.origin);
     await turn(settings, 'replies', false);
     await turn(settings, 'badges', false);
-    await until(async () => (await shownBadges(driver, a)) === 0, 'the badges of the site to disappear');
+    await until(
+      async () => (await shownBadges(driver, a)) === 0,
+      'the badges of the site to disappear',
+    );
     await untilCleaned(a, inA, false);
     for (const stream of [inA, inB]) await stream.write(marker('💻', 'second'), text('Between. '));
     expect(await readOnce(a, 'reply', 'Between.')).toContain('`💻 second`');
@@ -130,7 +151,8 @@ test.each(BROWSERS)(
       await stream.write(marker('💻', 'third'), text('Over.'), STOP, DONE);
       stream.end();
     }
-    for (const chat of [a, b]) expect(await readOnce(chat, 'reply', '[DONE]')).not.toContain('third');
+    for (const chat of [a, b])
+      expect(await readOnce(chat, 'reply', '[DONE]')).not.toContain('third');
     expect(await a.page.evaluate('window.faults')).toEqual([]);
   },
 );
@@ -167,7 +189,9 @@ test('a late answer of the storage does not undo what was switched meanwhile', a
 
   await until(() => settings.evaluate(() => window.late >= window.begun), 'the late answers');
   await settings.evaluate(() => new Promise(requestAnimationFrame));
-  const state = await settings.$eval('[data-setting="badges"] .switch', (found) => found.getAttribute('aria-checked'));
+  const state = await settings.$eval('[data-setting="badges"] .switch', (found) =>
+    found.getAttribute('aria-checked'),
+  );
   expect(state).toBe('true');
 });
 
@@ -200,7 +224,10 @@ async function untilSent(chat: Chat, name: string, clean: boolean): Promise<void
 }
 
 /** An empty list of choices, on which some clients throw: only a rule that is off by default repairs it. */
-const NULL_CHOICES = { bytes: 'data: {"id":"x","object":"chat.completion.chunk","choices":null}\n\n', progress: false };
+const NULL_CHOICES = {
+  bytes: 'data: {"id":"x","object":"chat.completion.chunk","choices":null}\n\n',
+  progress: false,
+};
 
 test.each(EITHER)(
   'in %s the repairs that change a legal stream are made where they are switched on, from the next reply on, and nowhere else',
@@ -263,16 +290,25 @@ test.each(EITHER)(
       );
       stream.end();
       const reply = await readOnce(chat, name, '[DONE]');
-      const stored = String(await chat.page.evaluate(`fetch('${STORED_PATH}').then((answer) => answer.text())`));
+      const stored = String(
+        await chat.page.evaluate(`fetch('${STORED_PATH}').then((answer) => answer.text())`),
+      );
       return Object.entries({ reply, history: stream.body, stored })
         .flatMap(([where, words]) => (words.includes('update') ? where : []))
         .join();
     }
 
-    expect([await holding(a), await holding(b)]).toEqual(['reply,history,stored', 'reply,history,stored']);
+    expect([await holding(a), await holding(b)]).toEqual([
+      'reply,history,stored',
+      'reply,history,stored',
+    ]);
     const settings = await openSettings(driver, a.site.origin);
     await turn(settings, 'hermes', true);
-    await until(async () => (await holding(a)) === '', 'the setting to take effect everywhere', 15_000);
+    await until(
+      async () => (await holding(a)) === '',
+      'the setting to take effect everywhere',
+      15_000,
+    );
     expect(await holding(b)).toBe('reply,history,stored');
 
     await turn(settings, 'hermes', false);
@@ -292,7 +328,9 @@ test.each(BROWSERS)(
     const { page, site } = chat;
     let loads = 0;
     const stored = async (): Promise<string> =>
-      String(await page.evaluate(`fetch('${STORED_PATH}?${++loads}').then((answer) => answer.text())`));
+      String(
+        await page.evaluate(`fetch('${STORED_PATH}?${++loads}').then((answer) => answer.text())`),
+      );
     expect(await stored()).toContain('update-readme');
 
     const stream = await start(chat, 'hermes');
@@ -301,11 +339,19 @@ test.each(BROWSERS)(
     await readOnce(chat, 'hermes', '[DONE]');
     expect(await stored()).not.toContain('update-readme');
     await page.reload();
-    await until(async () => !(await stored()).includes('update-readme'), 'the page to know it from its start', 15_000);
+    await until(
+      async () => !(await stored()).includes('update-readme'),
+      'the page to know it from its start',
+      15_000,
+    );
     expect(await stored()).toContain('update-changelog');
 
     const settings = await openSettings(driver, site.origin);
     await turn(settings, 'hermes', true);
-    await until(async () => !(await stored()).includes('update'), 'the setting to take effect', 15_000);
+    await until(
+      async () => !(await stored()).includes('update'),
+      'the setting to take effect',
+      15_000,
+    );
   },
 );

@@ -42,7 +42,11 @@ async function chosen(driver: Driver): Promise<Stored> {
   const entries = Object.entries(await stored(driver));
   return Object.fromEntries(
     entries.filter(
-      ([key]) => key === 'settings' || key === 'packs' || key === `site:${HOME}` || key === `site:${OTHER_PORT}`,
+      ([key]) =>
+        key === 'settings' ||
+        key === 'packs' ||
+        key === `site:${HOME}` ||
+        key === `site:${OTHER_PORT}`,
     ),
   );
 }
@@ -56,7 +60,11 @@ async function withStorage(kind: BrowserKind, seed: Stored): Promise<Driver> {
   return driver;
 }
 
-async function openSettings(driver: Driver, site: string | null = null, ready = READY): Promise<Page> {
+async function openSettings(
+  driver: Driver,
+  site: string | null = null,
+  ready = READY,
+): Promise<Page> {
   const page = await openPage(
     driver,
     `options.html#settings${site === null ? '' : `?site=${encodeURIComponent(site)}`}`,
@@ -70,14 +78,17 @@ async function openSettings(driver: Driver, site: string | null = null, ready = 
 
 function textOf(page: Page, selector: string): Promise<string> {
   return page.evaluate(
-    (wanted) => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent).join('\n'),
+    (wanted) =>
+      [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent).join('\n'),
     selector,
   );
 }
 
 function isOn(page: Page, setting: string): Promise<boolean> {
   return page.evaluate(
-    (wanted) => document.querySelector(`[data-setting="${wanted}"] .switch`)?.getAttribute('aria-checked') === 'true',
+    (wanted) =>
+      document.querySelector(`[data-setting="${wanted}"] .switch`)?.getAttribute('aria-checked') ===
+      'true',
     setting,
   );
 }
@@ -99,47 +110,54 @@ async function chooseFile(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test.each(BROWSERS)('in %s settings for all sites and for one are kept, and differences are shown', async (kind) => {
-  const driver = await withStorage(kind, SEED);
-  const page = await openSettings(driver);
+test.each(BROWSERS)(
+  'in %s settings for all sites and for one are kept, and differences are shown',
+  async (kind) => {
+    const driver = await withStorage(kind, SEED);
+    const page = await openSettings(driver);
 
-  await press(page, '[data-setting="badges"] .switch');
-  await press(page, '[data-setting="imitation"] .switch');
-  await expect
-    .poll(() => chosen(driver))
-    .toMatchObject({ settings: { storedChats: true, badges: false, imitation: false } });
-  await expect.poll(() => textOf(page, '[data-setting="badges"] .tag')).toBe(texts.changed(texts.on));
+    await press(page, '[data-setting="badges"] .switch');
+    await press(page, '[data-setting="imitation"] .switch');
+    await expect
+      .poll(() => chosen(driver))
+      .toMatchObject({ settings: { storedChats: true, badges: false, imitation: false } });
+    await expect
+      .poll(() => textOf(page, '[data-setting="badges"] .tag'))
+      .toBe(texts.changed(texts.on));
 
-  await pick(page, '#site', HOME);
-  await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
-  expect(new URL(page.url()).hash).toBe(`#settings?site=${encodeURIComponent(HOME)}`);
-  expect(await textOf(page, '[data-own]')).toBe(texts.ownCount(3));
-  expect(await isOn(page, 'badges')).toBe(false);
-  await press(page, '[data-setting="badges"] .switch');
-  await press(page, '[data-setting="repairLegal"] .switch');
-  await expect
-    .poll(() => chosen(driver))
-    .toMatchObject({
-      settings: { storedChats: true, badges: false, imitation: false },
-      [`site:${HOME}`]: {
-        enabled: false,
-        choices: {
-          badges: true,
-          history: false,
-          repairLegal: true,
-          repairs: { done: false },
-          packs: { 'my-agent': true },
+    await pick(page, '#site', HOME);
+    await expect.poll(() => page.title()).toBe('Settings · localhost:3000 · Stream Fixer');
+    expect(new URL(page.url()).hash).toBe(`#settings?site=${encodeURIComponent(HOME)}`);
+    expect(await textOf(page, '[data-own]')).toBe(texts.ownCount(3));
+    expect(await isOn(page, 'badges')).toBe(false);
+    await press(page, '[data-setting="badges"] .switch');
+    await press(page, '[data-setting="repairLegal"] .switch');
+    await expect
+      .poll(() => chosen(driver))
+      .toMatchObject({
+        settings: { storedChats: true, badges: false, imitation: false },
+        [`site:${HOME}`]: {
+          enabled: false,
+          choices: {
+            badges: true,
+            history: false,
+            repairLegal: true,
+            repairs: { done: false },
+            packs: { 'my-agent': true },
+          },
         },
-      },
-      [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
-    });
-  await expect.poll(() => textOf(page, '[data-setting="badges"] .tag')).toBe(texts.differs(texts.off));
+        [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
+      });
+    await expect
+      .poll(() => textOf(page, '[data-setting="badges"] .tag'))
+      .toBe(texts.differs(texts.off));
 
-  await pick(page, '#site', OTHER_PORT);
-  await expect.poll(() => textOf(page, '[data-own]')).toBe(texts.ownCount(0));
-  expect(await isOn(page, 'badges')).toBe(false);
-  expect(await isOn(page, 'history')).toBe(true);
-});
+    await pick(page, '#site', OTHER_PORT);
+    await expect.poll(() => textOf(page, '[data-own]')).toBe(texts.ownCount(0));
+    expect(await isOn(page, 'badges')).toBe(false);
+    expect(await isOn(page, 'history')).toBe(true);
+  },
+);
 
 test.each(EITHER)(
   'in %s the settings for all sites list the sites, with a link to the settings of each',
@@ -157,62 +175,86 @@ test.each(EITHER)(
   },
 );
 
-test.each(EITHER)('in %s the list of sections stands where it is, whichever is shown', async (kind) => {
-  const page = await openSettings(await withStorage(kind, SEED));
-  for (const width of [1280, 1600]) {
-    await page.setViewport({ width, height: 800 });
-    const places = new Set<number | undefined>();
-    for (const section of [...SECTIONS, 'settings' as const]) {
-      await press(page, `nav a[href="#${section}"]`);
-      await expect.poll(() => textOf(page, 'h1')).toBe(pageTexts.sections[section]);
-      places.add(await page.evaluate(() => document.querySelector('nav')?.getBoundingClientRect().x));
+test.each(EITHER)(
+  'in %s the list of sections stands where it is, whichever is shown',
+  async (kind) => {
+    const page = await openSettings(await withStorage(kind, SEED));
+    for (const width of [1280, 1600]) {
+      await page.setViewport({ width, height: 800 });
+      const places = new Set<number | undefined>();
+      for (const section of [...SECTIONS, 'settings' as const]) {
+        await press(page, `nav a[href="#${section}"]`);
+        await expect.poll(() => textOf(page, 'h1')).toBe(pageTexts.sections[section]);
+        places.add(
+          await page.evaluate(() => document.querySelector('nav')?.getBoundingClientRect().x),
+        );
+      }
+      expect([...places]).toEqual([expect.any(Number)]);
     }
-    expect([...places]).toEqual([expect.any(Number)]);
-  }
-});
+  },
+);
 
-test.each(EITHER)('in %s a pack is switched and reset in the rules, and in no other section', async (kind) => {
-  const driver = await withStorage(kind, SEED);
-  const page = await openSettings(driver, HOME);
-  expect(await page.evaluate(() => document.querySelectorAll('[data-setting^="packs."]').length)).toBe(0);
+test.each(EITHER)(
+  'in %s a pack is switched and reset in the rules, and in no other section',
+  async (kind) => {
+    const driver = await withStorage(kind, SEED);
+    const page = await openSettings(driver, HOME);
+    expect(
+      await page.evaluate(() => document.querySelectorAll('[data-setting^="packs."]').length),
+    ).toBe(0);
 
-  await press(page, `nav a[href^="#rules"]`);
-  await shown(page, '[data-pack="my-agent"] [aria-checked="true"]');
-  await press(page, '[data-pack="my-agent"] [data-step="reset"]');
+    await press(page, `nav a[href^="#rules"]`);
+    await shown(page, '[data-pack="my-agent"] [aria-checked="true"]');
+    await press(page, '[data-pack="my-agent"] [data-step="reset"]');
 
-  await shown(page, '[data-pack="my-agent"] [aria-checked="false"]');
-  await expect.poll(async () => JSON.stringify(await chosen(driver))).not.toContain('"my-agent":true');
-});
+    await shown(page, '[data-pack="my-agent"] [aria-checked="false"]');
+    await expect
+      .poll(async () => JSON.stringify(await chosen(driver)))
+      .not.toContain('"my-agent":true');
+  },
+);
 
-test.each(EITHER)('in %s one setting is reset, all of a site are, and that is undone', async (kind) => {
-  const driver = await withStorage(kind, SEED);
-  const page = await openSettings(driver, HOME);
+test.each(EITHER)(
+  'in %s one setting is reset, all of a site are, and that is undone',
+  async (kind) => {
+    const driver = await withStorage(kind, SEED);
+    const page = await openSettings(driver, HOME);
 
-  await press(page, '[data-setting="history"] [data-step="reset"]');
-  await expect.poll(() => isOn(page, 'history')).toBe(true);
-  expect(await chosen(driver)).toMatchObject({
-    [`site:${HOME}`]: { choices: { repairs: { done: false }, packs: { 'my-agent': true } } },
-  });
-
-  await press(page, '[data-step="reset-all"]');
-  await shown(page, '[data-undo="open"]');
-  await expect.poll(() => chosen(driver)).toEqual({ ...SEED, [`site:${HOME}`]: { enabled: false, choices: {} } });
-  expect(await textOf(page, '[data-undo]')).toContain(texts.resetDone(2));
-
-  await press(page, '[data-step="undo"]');
-  await shown(page, '[data-undo="done"]');
-  await expect
-    .poll(() => chosen(driver))
-    .toEqual({
-      ...SEED,
-      [`site:${HOME}`]: { enabled: false, choices: { repairs: { done: false }, packs: { 'my-agent': true } } },
+    await press(page, '[data-setting="history"] [data-step="reset"]');
+    await expect.poll(() => isOn(page, 'history')).toBe(true);
+    expect(await chosen(driver)).toMatchObject({
+      [`site:${HOME}`]: { choices: { repairs: { done: false }, packs: { 'my-agent': true } } },
     });
-});
+
+    await press(page, '[data-step="reset-all"]');
+    await shown(page, '[data-undo="open"]');
+    await expect
+      .poll(() => chosen(driver))
+      .toEqual({ ...SEED, [`site:${HOME}`]: { enabled: false, choices: {} } });
+    expect(await textOf(page, '[data-undo]')).toContain(texts.resetDone(2));
+
+    await press(page, '[data-step="undo"]');
+    await shown(page, '[data-undo="done"]');
+    await expect
+      .poll(() => chosen(driver))
+      .toEqual({
+        ...SEED,
+        [`site:${HOME}`]: {
+          enabled: false,
+          choices: { repairs: { done: false }, packs: { 'my-agent': true } },
+        },
+      });
+  },
+);
 
 test.each(BROWSERS)('in %s a site is switched off and on again', async (kind) => {
   const { driver, page, origin } = await openSite(kind);
   await enableSite(driver, page);
-  const settings = await openSettings(driver, origin, `[data-setting="site ${origin}"] .switch[aria-checked="true"]`);
+  const settings = await openSettings(
+    driver,
+    origin,
+    `[data-setting="site ${origin}"] .switch[aria-checked="true"]`,
+  );
   await settings.bringToFront();
 
   await settings.click(`[data-setting="site ${origin}"] .switch`);
@@ -220,7 +262,9 @@ test.each(BROWSERS)('in %s a site is switched off and on again', async (kind) =>
   await shown(settings, `[data-setting="site ${origin}"] .switch[aria-checked="false"]`);
 
   await settings.click(`[data-setting="site ${origin}"] .switch`);
-  await expect.poll(() => siteStatus(driver, origin)).toMatchObject({ enabled: true, registered: true });
+  await expect
+    .poll(() => siteStatus(driver, origin))
+    .toMatchObject({ enabled: true, registered: true });
 });
 
 const HEAD = '"format": "stream-fixer-settings", "version": 1';
@@ -236,7 +280,10 @@ test.each(EITHER)(
       ['\u0000\u0001', texts.problems['other-file']],
       ['['.repeat(200_000), texts.problems['other-file']],
       ['{"badges": false}', texts.problems['other-file']],
-      ['{"__proto__": {"format": "stream-fixer-settings", "version": 1}}', texts.problems['other-file']],
+      [
+        '{"__proto__": {"format": "stream-fixer-settings", "version": 1}}',
+        texts.problems['other-file'],
+      ],
       [
         '{"format": "stream-fixer-settings", "version": 2, "everywhere": {}, "sites": {}, "packs": []}',
         texts.problems['newer-version'],
@@ -245,8 +292,12 @@ test.each(EITHER)(
       [' '.repeat(MAX_FILE + 1), texts.problems['other-file']],
     ] as const) {
       await chooseFile(page, text);
-      await expect.poll(() => textOf(page, '[data-import]'), { message: text.slice(0, 80) }).toBe(words);
-      expect(await page.evaluate(() => document.querySelector('[data-import]')?.getAttribute('role'))).toBe('alert');
+      await expect
+        .poll(() => textOf(page, '[data-import]'), { message: text.slice(0, 80) })
+        .toBe(words);
+      expect(
+        await page.evaluate(() => document.querySelector('[data-import]')?.getAttribute('role')),
+      ).toBe('alert');
     }
     await chooseFile(
       page,
@@ -256,7 +307,11 @@ test.each(EITHER)(
     expect(await textOf(page, '[data-import]')).toBe(
       texts.leftOut('__proto__, volume, <b>bold</b>, javascript:alert(1), caipe'),
     );
-    expect(await page.evaluate(() => document.querySelectorAll('[data-import] img, [data-import] b').length)).toBe(0);
+    expect(
+      await page.evaluate(
+        () => document.querySelectorAll('[data-import] img, [data-import] b').length,
+      ),
+    ).toBe(0);
 
     await press(page, '[data-step="undo"]');
     await shown(page, '[data-undo="done"]');
@@ -264,35 +319,40 @@ test.each(EITHER)(
   },
 );
 
-test.each(EITHER)('in %s an import replaces all settings at once, and can be undone', async (kind) => {
-  const driver = await withStorage(kind, SEED);
-  const page = await openSettings(driver);
-  const next = {
-    everywhere: { imitation: false },
-    sites: { [HOME]: { history: false, storedChats: false } },
-    packs: [],
-  } as const;
+test.each(EITHER)(
+  'in %s an import replaces all settings at once, and can be undone',
+  async (kind) => {
+    const driver = await withStorage(kind, SEED);
+    const page = await openSettings(driver);
+    const next = {
+      everywhere: { imitation: false },
+      sites: { [HOME]: { history: false, storedChats: false } },
+      packs: [],
+    } as const;
 
-  await chooseFile(page, writeSettingsFile(next));
-  await shown(page, '[data-undo="open"]');
-  expect(await chosen(driver)).toEqual({
-    settings: next.everywhere,
-    packs: [],
-    [`site:${HOME}`]: { enabled: false, choices: next.sites[HOME] },
-    [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
-  });
+    await chooseFile(page, writeSettingsFile(next));
+    await shown(page, '[data-undo="open"]');
+    expect(await chosen(driver)).toEqual({
+      settings: next.everywhere,
+      packs: [],
+      [`site:${HOME}`]: { enabled: false, choices: next.sites[HOME] },
+      [`site:${OTHER_PORT}`]: { enabled: false, choices: {} },
+    });
 
-  await press(page, '[data-step="undo"]');
-  await shown(page, '[data-undo="done"]');
-  expect(await chosen(driver)).toEqual(SEED);
+    await press(page, '[data-step="undo"]');
+    await shown(page, '[data-undo="done"]');
+    expect(await chosen(driver)).toEqual(SEED);
 
-  // A change after an import must not be undone with it.
-  await chooseFile(page, writeSettingsFile(next));
-  await shown(page, '[data-undo="open"]');
-  await press(page, '[data-setting="badges"] .switch');
-  await expect.poll(() => chosen(driver)).toMatchObject({ settings: { imitation: false, badges: false } });
-  expect(await page.$('[data-undo]')).toBeNull();
-});
+    // A change after an import must not be undone with it.
+    await chooseFile(page, writeSettingsFile(next));
+    await shown(page, '[data-undo="open"]');
+    await press(page, '[data-setting="badges"] .switch');
+    await expect
+      .poll(() => chosen(driver))
+      .toMatchObject({ settings: { imitation: false, badges: false } });
+    expect(await page.$('[data-undo]')).toBeNull();
+  },
+);
 
 test.each(BROWSERS)('in %s an export is a file with all settings', async (kind) => {
   const driver = await withStorage(kind, SEED);
@@ -332,13 +392,17 @@ test.each(BROWSERS)(
     await expect.poll(() => isFocused(page, '[data-setting="badges"] .switch')).toBe(true);
     await reach(page, '[data-setting="storedChats"] .switch');
     await page.keyboard.press(' ');
-    await expect.poll(() => chosen(driver)).toMatchObject({ [`site:${HOME}`]: { choices: { storedChats: false } } });
+    await expect
+      .poll(() => chosen(driver))
+      .toMatchObject({ [`site:${HOME}`]: { choices: { storedChats: false } } });
     await reach(page, '[data-exception="repairs.done"] .button');
     await page.keyboard.press('Enter');
     await expect.poll(() => isFocused(page, '[data-setting="repairBroken"] .switch')).toBe(true);
     await expect
       .poll(() => chosen(driver))
-      .toMatchObject({ [`site:${HOME}`]: { choices: { history: false, packs: { 'my-agent': true } } } });
+      .toMatchObject({
+        [`site:${HOME}`]: { choices: { history: false, packs: { 'my-agent': true } } },
+      });
     await reach(page, '.sections a[href^="#rules"]', true);
     await page.keyboard.press('Enter');
     await expect.poll(() => isFocused(page, 'h1')).toBe(true);

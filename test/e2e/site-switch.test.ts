@@ -1,7 +1,12 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { enableSite, patternFor, type SiteStatus, siteStatus } from '../../src/tools/browsers/enable-site.ts';
+import {
+  enableSite,
+  patternFor,
+  type SiteStatus,
+  siteStatus,
+} from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
@@ -18,8 +23,14 @@ const RECORDED = readRecording('v0.8-chat-scenario-1').frames.join('');
 const MARKER = 'today `date +%Y`';
 
 /** A site whose agent gives a recorded reply. */
-function openChat(kind: BrowserKind, given: { driver?: Driver; hostname?: string } = {}): Promise<Site> {
-  return openSite(kind, { replies: { [CHAT]: { contentType: 'text/event-stream', body: RECORDED } }, ...given });
+function openChat(
+  kind: BrowserKind,
+  given: { driver?: Driver; hostname?: string } = {},
+): Promise<Site> {
+  return openSite(kind, {
+    replies: { [CHAT]: { contentType: 'text/event-stream', body: RECORDED } },
+    ...given,
+  });
 }
 
 /** What the page's own script reads of an agent's reply: all content in one text. */
@@ -38,8 +49,8 @@ async function replyIn(page: Page): Promise<string> {
     .filter((line) => line.startsWith('data: {'))
     .map(
       (line) =>
-        (JSON.parse(line.slice('data: '.length)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta
-          .content ?? '',
+        (JSON.parse(line.slice('data: '.length)) as { choices: { delta: { content?: string } }[] })
+          .choices[0]?.delta.content ?? '',
     )
     .join('');
 }
@@ -65,31 +76,37 @@ async function shownInPopup({ driver, page }: Site): Promise<string | null> {
   return checked;
 }
 
-test.each(BROWSERS)('in %s the first switch asks for this one host, and a denial leaves the site off', async (kind) => {
-  const site = await openChat(kind);
-  const { driver } = site;
+test.each(BROWSERS)(
+  'in %s the first switch asks for this one host, and a denial leaves the site off',
+  async (kind) => {
+    const site = await openChat(kind);
+    const { driver } = site;
 
-  await clickSwitch(site);
-  expect(await promptText(driver)).toContain(new URL(site.origin).hostname);
-  await driver.answer(false);
+    await clickSwitch(site);
+    expect(await promptText(driver)).toContain(new URL(site.origin).hostname);
+    await driver.answer(false);
 
-  await expectStatus(site, { enabled: false, permitted: false, registered: false });
-  expect(await shownInPopup(site)).toBe('false');
-  await site.page.reload();
-  expect(await replyIn(site.page)).toContain(MARKER);
-});
+    await expectStatus(site, { enabled: false, permitted: false, registered: false });
+    expect(await shownInPopup(site)).toBe('false');
+    await site.page.reload();
+    expect(await replyIn(site.page)).toContain(MARKER);
+  },
+);
 
-test.each(BROWSERS)('in %s allowing turns the site on even if the popup closed under the prompt', async (kind) => {
-  const site = await openChat(kind);
-  const { driver } = site;
+test.each(BROWSERS)(
+  'in %s allowing turns the site on even if the popup closed under the prompt',
+  async (kind) => {
+    const site = await openChat(kind);
+    const { driver } = site;
 
-  const popup = await clickSwitch(site);
-  await promptText(driver);
-  if (!(await popup.isClosed())) await popup.close();
-  await driver.answer(true);
+    const popup = await clickSwitch(site);
+    await promptText(driver);
+    if (!(await popup.isClosed())) await popup.close();
+    await driver.answer(true);
 
-  await expectStatus(site, { enabled: true, permitted: true, registered: true });
-});
+    await expectStatus(site, { enabled: true, permitted: true, registered: true });
+  },
+);
 
 test.each(BROWSERS)(
   'in %s allowing turns the site on even if the background stopped under the prompt',
@@ -108,25 +125,31 @@ test.each(BROWSERS)(
   },
 );
 
-test.each(BROWSERS)('in %s a site stays on and clean when the background has stopped', async (kind) => {
-  const site = await openChat(kind);
-  await enableSite(site.driver, site.page);
+test.each(BROWSERS)(
+  'in %s a site stays on and clean when the background has stopped',
+  async (kind) => {
+    const site = await openChat(kind);
+    await enableSite(site.driver, site.page);
 
-  await stopBackground(site.driver);
-  await site.page.reload();
+    await stopBackground(site.driver);
+    await site.page.reload();
 
-  expect(await replyIn(site.page)).not.toContain(MARKER);
-  expect(await shownInPopup(site)).toBe('true');
-});
+    expect(await replyIn(site.page)).not.toContain(MARKER);
+    expect(await shownInPopup(site)).toBe('true');
+  },
+);
 
-test.each(BROWSERS)('in %s a permission withdrawn while the background sleeps switches the site off', async (kind) => {
-  const site = await openChat(kind);
-  const { driver } = site;
-  await enableSite(driver, site.page);
+test.each(BROWSERS)(
+  'in %s a permission withdrawn while the background sleeps switches the site off',
+  async (kind) => {
+    const site = await openChat(kind);
+    const { driver } = site;
+    await enableSite(driver, site.page);
 
-  await stopBackground(driver);
-  await revoke(driver, patternFor(driver, site.origin));
-  await until(() => isBackgroundRunning(driver), 'the revocation to wake the background');
+    await stopBackground(driver);
+    await revoke(driver, patternFor(driver, site.origin));
+    await until(() => isBackgroundRunning(driver), 'the revocation to wake the background');
 
-  await expectStatus(site, { enabled: false, permitted: false, registered: false });
-});
+    await expectStatus(site, { enabled: false, permitted: false, registered: false });
+  },
+);

@@ -20,7 +20,11 @@ const SITE = 'http://statistics.example:4100';
 const OTHER = 'http://statistics.example:4200';
 const READ = '[data-state="read"]';
 
-const [TEN_DAYS_AGO = '', YESTERDAY = '', TODAY = ''] = [lastDays(11)[0], lastDays(2)[0], lastDays(1)[0]];
+const [TEN_DAYS_AGO = '', YESTERDAY = '', TODAY = ''] = [
+  lastDays(11)[0],
+  lastDays(2)[0],
+  lastDays(1)[0],
+];
 
 const DAYS = {
   [TEN_DAYS_AGO]: { markers: 0, tools: 5, imitated: 5 },
@@ -28,7 +32,9 @@ const DAYS = {
 };
 
 /** What is stored after a day: yesterday and ten days ago on one site, yesterday on another. */
-function storedWith(more: Readonly<Record<string, Counts>> = {}): Readonly<Record<string, unknown>> {
+function storedWith(
+  more: Readonly<Record<string, Counts>> = {},
+): Readonly<Record<string, unknown>> {
   const time = { calls: 3, sum: 6300, longest: 4200, last: YESTERDAY };
   return {
     [`site:${SITE}`]: { enabled: false, choices: {} },
@@ -62,7 +68,9 @@ function storedWith(more: Readonly<Record<string, Counts>> = {}): Readonly<Recor
 function keysIn(driver: Driver): Promise<string[]> {
   return driver.background(async () => {
     const { chrome } = globalThis as unknown as Background;
-    return Object.keys(await chrome.storage.local.get(null)).filter((key) => key.includes('statistics.example'));
+    return Object.keys(await chrome.storage.local.get(null)).filter((key) =>
+      key.includes('statistics.example'),
+    );
   });
 }
 
@@ -119,7 +127,10 @@ test.each(BROWSERS)(
       expect.stringMatching(/: 5 calls reported, 5 faked calls\.$/),
       expect.stringMatching(/: 9 calls reported, 1 faked call\.$/),
     ]);
-    expect(await textsOf(page, '.card > .scroll tbody tr')).toEqual(['terminal2.1 s4.2 s3', 'ls0.2 s0.4 s3']);
+    expect(await textsOf(page, '.card > .scroll tbody tr')).toEqual([
+      'terminal2.1 s4.2 s3',
+      'ls0.2 s0.4 s3',
+    ]);
 
     await keep(driver, storedWith({ [TODAY]: { markers: 2, tools: 3, imitated: 0 } }));
     await daysAre(page, ['3', '0', '0%', '9', '1', '10%', '5', '5', '50%']);
@@ -143,7 +154,9 @@ test('in a hidden tab nothing is read; counts made meanwhile are there when it i
   await setHidden(true);
   const changed = await page.evaluateHandle(() => {
     const { chrome } = globalThis as unknown as Background;
-    return { change: new Promise<void>((resolve) => chrome.storage.onChanged.addListener(() => resolve())) };
+    return {
+      change: new Promise<void>((resolve) => chrome.storage.onChanged.addListener(() => resolve())),
+    };
   });
   await keep(driver, storedWith({ [TODAY]: { markers: 0, tools: 3, imitated: 0 } }));
   await changed.evaluate(async ({ change }) => {
@@ -187,7 +200,9 @@ test.each(EITHER)(
 
     await press(page, '[data-step="delete"]');
     await shown(page, '[data-step="delete-now"]');
-    expect((await textsOf(page, '.notice p')).join()).toContain('14 calls reported, 6 faked calls, 30 markers removed');
+    expect((await textsOf(page, '.notice p')).join()).toContain(
+      '14 calls reported, 6 faked calls, 30 markers removed',
+    );
     await press(page, '[data-step="keep"]');
     expect(await keysIn(driver)).toContain(figuresKey(SITE));
     await press(page, '[data-step="delete"]');
@@ -195,7 +210,9 @@ test.each(EITHER)(
 
     await shown(page, '[data-result="deleted"]');
     await shown(page, '.no-statistics');
-    expect((await keysIn(driver)).toSorted()).toEqual([figuresKey(OTHER), `site:${OTHER}`, `site:${SITE}`].toSorted());
+    expect((await keysIn(driver)).toSorted()).toEqual(
+      [figuresKey(OTHER), `site:${OTHER}`, `site:${SITE}`].toSorted(),
+    );
     expect(await textsOf(page, '[data-result]')).toEqual([texts.deleted]);
   },
 );

@@ -95,15 +95,21 @@ window.start = (name, messages = [{ role: 'user', content: 'Go' }]) => {
 };
 `;
 
-const PAGE = '<!doctype html><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>';
+const PAGE =
+  '<!doctype html><title>Streams</title><script src="/page.js"></script><h1>Streams</h1>';
 
 /** What Hermes says of a session in which it has recorded nothing. */
 function emptyRecord({ method, path }: Asked): ReturnType<NonNullable<SiteOptions['answer']>> {
-  return method === 'GET' && path.startsWith('/api/sessions/') ? { status: 200, body: '{"data": []}' } : null;
+  return method === 'GET' && path.startsWith('/api/sessions/')
+    ? { status: 200, body: '{"data": []}' }
+    : null;
 }
 
 /** Starts a site under a name that no permission covers yet. */
-export async function serveStreams({ files = {}, answer = emptyRecord }: SiteOptions = {}): Promise<StreamSite> {
+export async function serveStreams({
+  files = {},
+  answer = emptyRecord,
+}: SiteOptions = {}): Promise<StreamSite> {
   const served: NonNullable<SiteOptions['files']> = {
     '/': { type: 'text/html; charset=utf-8', body: PAGE },
     // Requested by browsers themselves; without an answer they complain in the console.
@@ -123,7 +129,8 @@ export async function serveStreams({ files = {}, answer = emptyRecord }: SiteOpt
       response.writeHead(answered.status, { 'content-type': 'application/json' });
       return void response.end(answered.body);
     }
-    if (method === 'POST' || isEventSource(request, url)) startStream(response, body, url.search.slice(1));
+    if (method === 'POST' || isEventSource(request, url))
+      startStream(response, body, url.search.slice(1));
     else giveFile(response, url.pathname);
   }
 
@@ -147,7 +154,11 @@ export async function serveStreams({ files = {}, answer = emptyRecord }: SiteOpt
       async write(...frames) {
         for (const { bytes } of frames) {
           // A write that coincides with the close is never called back.
-          if (!closed) await Promise.race([over, new Promise<void>((done) => response.write(bytes, () => done()))]);
+          if (!closed)
+            await Promise.race([
+              over,
+              new Promise<void>((done) => response.write(bytes, () => done())),
+            ]);
         }
       },
       end: () => response.end(),
@@ -158,7 +169,10 @@ export async function serveStreams({ files = {}, answer = emptyRecord }: SiteOpt
 
   function giveFile(response: ServerResponse, path: string): void {
     const file = served[path];
-    response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain', ...file?.headers });
+    response.writeHead(file ? 200 : 404, {
+      'content-type': file?.type ?? 'text/plain',
+      ...file?.headers,
+    });
     if (!file?.rest) return void response.end(file?.body ?? '');
     response.write(file.body);
     void file.rest.then((rest) => response.end(rest));
@@ -166,13 +180,16 @@ export async function serveStreams({ files = {}, answer = emptyRecord }: SiteOpt
 
   const server = createServer((request, response) => {
     // The page went away: tests that need to know call `isClosed`.
-    take(request, response, new URL(request.url ?? '/', 'http://localhost')).catch(() => response.destroy());
+    take(request, response, new URL(request.url ?? '/', 'http://localhost')).catch(() =>
+      response.destroy(),
+    );
   });
   const { port, close } = await listen(server);
   counter.streamSites = (counter.streamSites ?? 0) + 1;
   return {
     origin: `http://streams-${counter.streamSites}.localhost:${port}`,
-    stream: (name) => until(() => streams.get(name), `the page to ask for the stream "${name}"`, 15_000),
+    stream: (name) =>
+      until(() => streams.get(name), `the page to ask for the stream "${name}"`, 15_000),
     close,
   };
 }

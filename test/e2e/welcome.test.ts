@@ -35,24 +35,33 @@ async function open(driver: Driver, path: string, ready: string): Promise<Page> 
   return page;
 }
 
-test.each(BROWSERS)('in %s the welcome page opens once: after the installation, not after an update', async (kind) => {
-  const driver = await freshBrowser(kind, { welcome: true });
-  onTestFinished(() => driver.close());
+test.each(BROWSERS)(
+  'in %s the welcome page opens once: after the installation, not after an update',
+  async (kind) => {
+    const driver = await freshBrowser(kind, { welcome: true });
+    onTestFinished(() => driver.close());
 
-  await until(async () => (await welcomes(driver)) === 1, 'the welcome page');
-  await driver.background(async () => {
-    const { chrome } = globalThis as unknown as Background;
-    const shown = (await chrome.tabs.query({})).filter(({ url }) => url?.endsWith('/welcome.html'));
-    await chrome.tabs.remove(shown.map(({ id }) => id));
-  });
-  await reloadExtension(driver);
-  await sleep(1500);
+    await until(async () => (await welcomes(driver)) === 1, 'the welcome page');
+    await driver.background(async () => {
+      const { chrome } = globalThis as unknown as Background;
+      const shown = (await chrome.tabs.query({})).filter(({ url }) =>
+        url?.endsWith('/welcome.html'),
+      );
+      await chrome.tabs.remove(shown.map(({ id }) => id));
+    });
+    await reloadExtension(driver);
+    await sleep(1500);
 
-  expect(await welcomes(driver)).toBe(0);
-});
+    expect(await welcomes(driver)).toBe(0);
+  },
+);
 
 test.each(EITHER)('in %s the help says what the badges mean', async (kind) => {
-  const help = await open(await sharedBrowser(kind), hrefOf({ section: 'help', site: null }).slice(1), '.legend');
+  const help = await open(
+    await sharedBrowser(kind),
+    hrefOf({ section: 'help', site: null }).slice(1),
+    '.legend',
+  );
 
   expect(await help.evaluate(() => document.title)).toContain(pageTexts.sections.help);
 });
@@ -66,7 +75,10 @@ test.each(BROWSERS)(
     await reach(page, `a[href$="${hrefOf({ section: 'settings', site: null })}"]`);
     await reach(page, `a[href$="${hrefOf({ section: 'help', site: null })}"]`, true);
     await page.keyboard.press('Enter');
-    await until(() => page.evaluate(() => document.querySelector('.legend') !== null).catch(() => false), 'the help');
+    await until(
+      () => page.evaluate(() => document.querySelector('.legend') !== null).catch(() => false),
+      'the help',
+    );
     const folds = await page.evaluate(() => document.querySelectorAll('summary').length);
     for (let fold = 1; fold <= folds; fold++) {
       await reach(page, 'details:not([open]) > summary');
@@ -101,52 +113,73 @@ function tabsOf(driver: Driver, origin: string): Promise<string[]> {
   return driver.background(async (start) => {
     const { chrome } = globalThis as unknown as Background;
     const shown = (await chrome.tabs.query({})).filter(({ url }) => url?.startsWith(start));
-    return shown.toSorted((a, b) => Number(b.active) - Number(a.active)).map(({ url, active }) => `${url} ${active}`);
+    return shown
+      .toSorted((a, b) => Number(b.active) - Number(a.active))
+      .map(({ url, active }) => `${url} ${active}`);
   }, origin);
 }
 
-test.each(BROWSERS)('in %s the welcome page turns on a chat that is already open, and shows it', async (kind) => {
-  const driver = await sharedBrowser(kind);
-  const site = await serveStreams();
-  const chat = await driver.newPage();
-  onTestFinished(async () => {
-    await chat.close();
-    site.close();
-  });
-  const { origin } = site;
-  await chat.goto(origin);
-  const page = await open(driver, 'welcome.html', '.address');
+test.each(BROWSERS)(
+  'in %s the welcome page turns on a chat that is already open, and shows it',
+  async (kind) => {
+    const driver = await sharedBrowser(kind);
+    const site = await serveStreams();
+    const chat = await driver.newPage();
+    onTestFinished(async () => {
+      await chat.close();
+      site.close();
+    });
+    const { origin } = site;
+    await chat.goto(origin);
+    const page = await open(driver, 'welcome.html', '.address');
 
-  await turnOn(page, new URL(origin).host);
-  await until(() => driver.isPromptOpen(), 'the prompt of the browser');
-  await driver.answer(true);
+    await turnOn(page, new URL(origin).host);
+    await until(() => driver.isPromptOpen(), 'the prompt of the browser');
+    await driver.answer(true);
 
-  await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
-  await until(async () => (await tabsOf(driver, origin)).join() === `${chat.url()} true`, 'its tab to be shown');
-  await expect.poll(() => page.$eval('h2', (heading) => heading.textContent)).toBe(iconTexts.on(new URL(origin).host));
-  const said = (): Promise<string> => page.$eval('.check', ({ textContent }) => textContent ?? '');
-  expect(await said()).toBe(texts.waiting);
-  await until(async () => (await noticeIn(driver, chat)).includes(badgeTexts.askAgent), 'the next step in the chat');
+    await until(async () => (await siteStatus(driver, origin)).enabled, 'the site to be on');
+    await until(
+      async () => (await tabsOf(driver, origin)).join() === `${chat.url()} true`,
+      'its tab to be shown',
+    );
+    await expect
+      .poll(() => page.$eval('h2', (heading) => heading.textContent))
+      .toBe(iconTexts.on(new URL(origin).host));
+    const said = (): Promise<string> =>
+      page.$eval('.check', ({ textContent }) => textContent ?? '');
+    expect(await said()).toBe(texts.waiting);
+    await until(
+      async () => (await noticeIn(driver, chat)).includes(badgeTexts.askAgent),
+      'the next step in the chat',
+    );
 
-  await chat.evaluate(() => window.start('reply'));
-  const stream = await site.stream('reply');
-  await stream.write(ROLE, toolEvent('a', 'running'), toolEvent('a', 'completed'), STOP, DONE);
-  stream.end();
-  await expect.poll(said, { timeout: 10_000 }).toBe(texts.seen(badgeTexts.tools(1)));
-});
+    await chat.evaluate(() => window.start('reply'));
+    const stream = await site.stream('reply');
+    await stream.write(ROLE, toolEvent('a', 'running'), toolEvent('a', 'completed'), STOP, DONE);
+    stream.end();
+    await expect.poll(said, { timeout: 10_000 }).toBe(texts.seen(badgeTexts.tools(1)));
+  },
+);
 
-test.each(BROWSERS)('in %s the welcome page opens a chat that is open in no tab, once it is allowed', async (kind) => {
-  const { driver, page: chat, origin } = await openSite(kind);
-  await chat.goto('about:blank');
-  const page = await open(driver, 'welcome.html', '.address');
+test.each(BROWSERS)(
+  'in %s the welcome page opens a chat that is open in no tab, once it is allowed',
+  async (kind) => {
+    const { driver, page: chat, origin } = await openSite(kind);
+    await chat.goto('about:blank');
+    const page = await open(driver, 'welcome.html', '.address');
 
-  await turnOn(page, `${origin}/c/1`);
-  await until(() => driver.isPromptOpen(), 'the prompt of the browser');
-  await driver.answer(true);
+    await turnOn(page, `${origin}/c/1`);
+    await until(() => driver.isPromptOpen(), 'the prompt of the browser');
+    await driver.answer(true);
 
-  await until(async () => (await tabsOf(driver, origin)).join() === `${origin}/c/1 true`, 'a tab with the chat');
-  for (const opened of await driver.browser.pages()) if (opened.url().startsWith(origin)) await opened.close();
-});
+    await until(
+      async () => (await tabsOf(driver, origin)).join() === `${origin}/c/1 true`,
+      'a tab with the chat',
+    );
+    for (const opened of await driver.browser.pages())
+      if (opened.url().startsWith(origin)) await opened.close();
+  },
+);
 
 test.each(BROWSERS)(
   'in %s the welcome page rejects what is no address, and says if access was denied',
@@ -155,13 +188,19 @@ test.each(BROWSERS)(
     const page = await open(driver, 'welcome.html', '.address');
 
     await turnOn(page, 'my chat');
-    await until(async () => (await statusOf(page)) === texts.noAddress('localhost:3000'), 'the hint about addresses');
+    await until(
+      async () => (await statusOf(page)) === texts.noAddress('localhost:3000'),
+      'the hint about addresses',
+    );
     await page.evaluate(() => document.querySelector<HTMLInputElement>('.address input')?.select());
     await turnOn(page, origin);
     await until(() => driver.isPromptOpen(), 'the prompt of the browser');
     await driver.answer(false);
 
-    await until(async () => (await statusOf(page)) === popupTexts.denied, 'the message that access was denied');
+    await until(
+      async () => (await statusOf(page)) === popupTexts.denied,
+      'the message that access was denied',
+    );
     expect((await siteStatus(driver, origin)).enabled).toBe(false);
   },
 );

@@ -16,7 +16,9 @@ test("a function is called apart from the page's scripts", async () => {
   const func = (left: string, right: number): string => left + right;
 
   expect(await callInPage(WHERE, func, ['a', 1])).toEqual([{ frameId: 0, result: 'a' }]);
-  expect(executeScript.mock.lastCall).toEqual([{ ...WHERE, world: 'ISOLATED', func, args: ['a', 1] }]);
+  expect(executeScript.mock.lastCall).toEqual([
+    { ...WHERE, world: 'ISOLATED', func, args: ['a', 1] },
+  ]);
 });
 
 test('a script of the extension runs in the given world', async () => {

@@ -18,7 +18,10 @@ test.each([
   ['a page of a site', pageSender(1, `${SITE}/`)],
   ['another extension', { ...POPUP, id: 'other' }],
   ['a page without an address', { id: EXTENSION_ID }],
-  ['an address that only begins alike', { ...POPUP, url: `${SITE}/?chrome-extension://${EXTENSION_ID}/` }],
+  [
+    'an address that only begins alike',
+    { ...POPUP, url: `${SITE}/?chrome-extension://${EXTENSION_ID}/` },
+  ],
 ])('%s is no page of the extension', (_, sender) => {
   expect(isExtensionPage(sender)).toBe(false);
 });
@@ -36,7 +39,10 @@ test('the top page of a tab is identified by its site', () => {
 test('a page in a frame is identified by its own site, whatever is around it', () => {
   const sender = pageSender(7, `${SITE}/c/1`, { frameId: 5 });
   expect(
-    pageOf({ ...sender, tab: { ...sender.tab, url: 'https://dashboard.example/' } as typeof sender.tab }),
+    pageOf({
+      ...sender,
+      tab: { ...sender.tab, url: 'https://dashboard.example/' } as typeof sender.tab,
+    }),
   ).toMatchObject({ origin: SITE, tabId: 7, framed: true });
 });
 

@@ -61,8 +61,16 @@ test.each([
   ['http://192.168.1.5:8080', 'http://192.168.1.5:8080/*', 'http://192.168.1.5/*'],
   ['http://[::1]:3000', 'http://[::1]:3000/*', 'http://[::1]/*'],
   ['https://chat.example.com', 'https://chat.example.com/*', 'https://chat.example.com/*'],
-  ['https://chat.example.com:8443', 'https://chat.example.com:8443/*', 'https://chat.example.com/*'],
-  ['https://xn--bcher-kva.example', 'https://xn--bcher-kva.example/*', 'https://xn--bcher-kva.example/*'],
+  [
+    'https://chat.example.com:8443',
+    'https://chat.example.com:8443/*',
+    'https://chat.example.com/*',
+  ],
+  [
+    'https://xn--bcher-kva.example',
+    'https://xn--bcher-kva.example/*',
+    'https://xn--bcher-kva.example/*',
+  ],
 ])('%s is matched by %s where ports are honoured, else by %s', (origin, withPort, withoutPort) => {
   expect(matchPattern(origin, true)).toBe(withPort);
   expect(matchPattern(origin, false)).toBe(withoutPort);

@@ -20,7 +20,9 @@ test.each([
 });
 
 test('every place has a URL that leads back to it', () => {
-  const sites = fc.option(fc.webUrl({ withQueryParameters: false }).map((url) => new URL(url).origin));
+  const sites = fc.option(
+    fc.webUrl({ withQueryParameters: false }).map((url) => new URL(url).origin),
+  );
 
   fc.assert(
     fc.property(fc.constantFrom(...SECTIONS), sites, (section, site) => {

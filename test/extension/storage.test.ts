@@ -61,7 +61,10 @@ async function useEverything(): Promise<void> {
   await extension.grant('*://*/*');
   await quiet();
   await extension.send(countsRequest({ tools: 1, markers: 1 }), pageSender(1, `${SITE}/c/1`));
-  await extension.send({ type: 'faked-call', message: 'b', dismissed: null }, pageSender(1, `${SITE}/c/1`));
+  await extension.send(
+    { type: 'faked-call', message: 'b', dismissed: null },
+    pageSender(1, `${SITE}/c/1`),
+  );
   for (const request of REQUESTS) {
     await extension.send(request, POPUP);
     await quiet();
@@ -78,21 +81,27 @@ describe.each([
   ['as this build stores it', STORED],
   ['of other shapes', CHANGED],
 ])('data of a newer version, %s,', (_, stored) => {
-  test.each([DATA_VERSION + 1, 99, '2', { major: 2 }])('is left as it is: version %j', async (version) => {
-    const all = { ...stored, [DATA_VERSION_KEY]: version };
-    await fakeBrowser.storage.local.clear();
-    await fakeBrowser.storage.local.set(all);
+  test.each([DATA_VERSION + 1, 99, '2', { major: 2 }])(
+    'is left as it is: version %j',
+    async (version) => {
+      const all = { ...stored, [DATA_VERSION_KEY]: version };
+      await fakeBrowser.storage.local.clear();
+      await fakeBrowser.storage.local.set(all);
 
-    await useEverything();
+      await useEverything();
 
-    expect(await popup.stored('local')).toEqual(all);
-    expect(await isDataNewer()).toBe(true);
-  });
+      expect(await popup.stored('local')).toEqual(all);
+      expect(await isDataNewer()).toBe(true);
+    },
+  );
 });
 
 test.each([undefined, DATA_VERSION])('data of version %j is read and written', async (version) => {
   await fakeBrowser.storage.local.clear();
-  await fakeBrowser.storage.local.set({ ...STORED, ...(version !== undefined && { [DATA_VERSION_KEY]: version }) });
+  await fakeBrowser.storage.local.set({
+    ...STORED,
+    ...(version !== undefined && { [DATA_VERSION_KEY]: version }),
+  });
 
   await useEverything();
 
@@ -103,7 +112,8 @@ test.each([undefined, DATA_VERSION])('data of version %j is read and written', a
   for (const former of ['day', 'applied', 'left', 'seen-days']) kinds.delete(former);
   const untouched = [...kinds].filter((kind) =>
     Object.keys(STORED).every(
-      (key) => key.split(':')[0] !== kind || JSON.stringify(STORED[key]) === JSON.stringify(after[key]),
+      (key) =>
+        key.split(':')[0] !== kind || JSON.stringify(STORED[key]) === JSON.stringify(after[key]),
     ),
   );
   // What an administrator chose is copied when it changes, and there is nothing here.
@@ -116,7 +126,9 @@ test('nothing else writes to the storage', () => {
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !/^src\/(?:browsers|demo|cli)\//.test(file))
     .filter((file) =>
-      /storage\.(?:local|sync)\s*\.(?:set|remove|clear)\(/.test(readFileSync(join(root, file), 'utf8')),
+      /storage\.(?:local|sync)\s*\.(?:set|remove|clear)\(/.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
     );
 
   expect(writers.toSorted()).toEqual(['src/extension/storage.ts']);

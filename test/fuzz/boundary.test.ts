@@ -15,10 +15,26 @@ test.each([...STREAM_MAKERS, PLAIN])(
     const missed: string[] = [];
     await runCases(`boundary ${maker.dialect}`, CASES, (turn) => {
       const random = createRandom(`boundary ${maker.dialect}`, turn);
-      const count = turn === 0 ? 0 : random.oneIn(4) ? random.between(990, 1010) : random.between(1, MOST);
-      const deltas = random.pick([['x\n'], ['x'], ['\n'], ['x\n', 'x'], ['\n', 'a b', '\n\n', '`c`\n']]);
-      const before = ['Hi', ...Array.from({ length: count }, () => random.pick(deltas)), 'Now.', '\n'];
-      const marker = random.pick([['`⏰', ' list`', '\n', '\nEnd'], ['`⏰ list`\n\nEnd'], [...'`⏰ list`\n\nEnd']]);
+      const count =
+        turn === 0 ? 0 : random.oneIn(4) ? random.between(990, 1010) : random.between(1, MOST);
+      const deltas = random.pick([
+        ['x\n'],
+        ['x'],
+        ['\n'],
+        ['x\n', 'x'],
+        ['\n', 'a b', '\n\n', '`c`\n'],
+      ]);
+      const before = [
+        'Hi',
+        ...Array.from({ length: count }, () => random.pick(deltas)),
+        'Now.',
+        '\n',
+      ];
+      const marker = random.pick([
+        ['`⏰', ' list`', '\n', '\nEnd'],
+        ['`⏰ list`\n\nEnd'],
+        [...'`⏰ list`\n\nEnd'],
+      ]);
 
       const { text, pushes } = pass(maker, [...before, ...marker]);
       if (text !== before.join('').slice(0, -1) + '\nEnd' || pushes > marker.length + 1)

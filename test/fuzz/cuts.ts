@@ -9,7 +9,8 @@ import type { Random } from './random.ts';
 export function endsOf(random: Random, length: number, most = 60): number[] {
   const ends: number[] = [];
   const step = Math.max(random.pick([length, 8, 64, 300, 1500, 20_000]), Math.ceil(length / most));
-  for (let at = random.between(0, step); at < length; at += random.between(1, step)) if (at > 0) ends.push(at);
+  for (let at = random.between(0, step); at < length; at += random.between(1, step))
+    if (at > 0) ends.push(at);
   return ends;
 }
 

@@ -5,7 +5,8 @@
  * @returns the frames with their ends; the last one may be incomplete
  */
 export function framesOf(body: string, carrier: 'sse' | 'lines'): string[] {
-  const lines = body.match(carrier === 'sse' ? /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g : /[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines =
+    body.match(carrier === 'sse' ? /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g : /[^\n]*\n|[^\n]+$/g) ?? [];
   if (carrier === 'lines') return lines;
   const frames: string[] = [];
   let frame = '';

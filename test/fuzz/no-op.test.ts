@@ -28,7 +28,12 @@ test.each(Object.entries(SERVERS))(
 );
 
 /** Reports that must not be made of a well-formed stream. */
-const CHANGES: readonly string[] = ['repair', 'unknown-event', 'marker', 'progress'] satisfies ReplyEvent['type'][];
+const CHANGES: readonly string[] = [
+  'repair',
+  'unknown-event',
+  'marker',
+  'progress',
+] satisfies ReplyEvent['type'][];
 
 /** Throws if a stream is changed or anything is reported of it, with the first frame that differs. */
 function passes(random: Random, { frames, contentType, sessionId }: ServerStream): void {
@@ -44,7 +49,9 @@ function passes(random: Random, { frames, contentType, sessionId }: ServerStream
   if (!normalizer) throw new Error(`no normalizer for ${contentType}`);
   const body = Buffer.from(frames.join(''));
   const idles = random.oneIn(10);
-  const ends = random.oneIn(3) ? endsOfFrames(frames.map((frame) => Buffer.from(frame))) : endsOf(random, body.length);
+  const ends = random.oneIn(3)
+    ? endsOfFrames(frames.map((frame) => Buffer.from(frame)))
+    : endsOf(random, body.length);
 
   const out = pushCut(normalizer, body, ends, idles ? () => void normalizer.waits() : undefined);
 

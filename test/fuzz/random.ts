@@ -33,7 +33,8 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
  */
 export function createRandom(label: string, turn: number): Random {
   let state = (SEED ^ Math.imul(turn + 1, 0x9e3779b1)) >>> 0;
-  for (let i = 0; i < label.length; i++) state = Math.imul(state ^ label.charCodeAt(i), 0x01000193) >>> 0;
+  for (let i = 0; i < label.length; i++)
+    state = Math.imul(state ^ label.charCodeAt(i), 0x01000193) >>> 0;
 
   /** mulberry32 (Tommy Ettinger, public domain). @returns a number from 0 up to 1 */
   function next(): number {

@@ -1,7 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { patternsIn, pythonPatternsIn, slowness, type Pattern } from '../support/regular-expressions.ts';
+import {
+  patternsIn,
+  pythonPatternsIn,
+  slowness,
+  type Pattern,
+} from '../support/regular-expressions.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const SOURCES = globSync('{src,entrypoints}/**/*.{ts,tsx,js,mjs}', { cwd: root }).toSorted();
@@ -18,7 +23,10 @@ const BOUNDED: Readonly<Record<string, string>> = {
 /** Modules that assemble theirs when the first is needed: what needs one. */
 const NEED: Readonly<Record<string, (module: Record<string, unknown>) => void>> = {
   'src/normalizer/text/written-calls.ts': ({ findWrittenCall }) =>
-    void (findWrittenCall as (text: string, tools: readonly string[]) => unknown)('a\n```json\n{}\n```', ['f']),
+    void (findWrittenCall as (text: string, tools: readonly string[]) => unknown)(
+      'a\n```json\n{}\n```',
+      ['f'],
+    ),
   'src/normalizer/text/marker-grammar.ts': ({ isHermesWorded }) =>
     void (isHermesWorded as (marker: object) => boolean)({ emoji: '⏰', label: 'list' }),
 };
@@ -33,13 +41,18 @@ function literalOf({ source, flags }: Pattern): string {
 
 test('no regular expression takes more than linear time, except those that a bound keeps short', () => {
   const found = SOURCES.flatMap((file) =>
-    patternsIn(read(file), file).literals.map((pattern) => ({ pattern, place: `${file} ${literalOf(pattern)}` })),
+    patternsIn(read(file), file).literals.map((pattern) => ({
+      pattern,
+      place: `${file} ${literalOf(pattern)}`,
+    })),
   );
   expect(found.length).toBeGreaterThan(150);
 
   const slow = found.filter(({ pattern }) => slowness(pattern) !== '');
   expect(
-    slow.filter(({ place }) => !(place in BOUNDED)).map(({ pattern, place }) => `${place}: ${slowness(pattern)}`),
+    slow
+      .filter(({ place }) => !(place in BOUNDED))
+      .map(({ pattern, place }) => `${place}: ${slowness(pattern)}`),
   ).toEqual([]);
   expect(
     Object.keys(BOUNDED).filter((place) => !slow.some((each) => each.place === place)),
@@ -79,7 +92,9 @@ test("nor do the companion's in Python", () => {
   const found = PYTHON.flatMap((file) => pythonPatternsIn(read(file)));
   expect(found.length).toBeGreaterThan(8);
   expect(
-    found.map((pattern) => `${literalOf(pattern)}: ${slowness(pattern)}`).filter((each) => !each.endsWith(': ')),
+    found
+      .map((pattern) => `${literalOf(pattern)}: ${slowness(pattern)}`)
+      .filter((each) => !each.endsWith(': ')),
   ).toEqual([]);
 });
 
@@ -96,14 +111,15 @@ test('slow ones are detected, in both languages', () => {
     'a+(?=b)',
   ];
   const quick = ['^.*\\S', '^[^,]*,[^,]*$', '`[^`]*`', '^a+b', 'a{1,16}b'];
-  expect([slow, quick].map((sources) => sources.map((source) => slowness({ source, flags: '' }) !== ''))).toEqual([
-    slow.map(() => true),
-    quick.map(() => false),
-  ]);
+  expect(
+    [slow, quick].map((sources) => sources.map((source) => slowness({ source, flags: '' }) !== '')),
+  ).toEqual([slow.map(() => true), quick.map(() => false)]);
 
   const python =
     'EMOJI = "💻⚙"\nMARKER = re.compile(rf"`[{EMOJI}]\\ufe0f? (.*\\S.*)`\\Z")\nSLOW = r"a+\\d?"\nTWICE = rf"{SLOW}{SLOW}"\nLINE = re.compile(\n    rf"{TWICE}"\n    rf"x{{3}}b"\n)\nMARKER.match(line)\nLINE.search(line)\n';
-  expect(pythonPatternsIn(python).map((pattern) => [literalOf(pattern), slowness(pattern) !== ''])).toEqual([
+  expect(
+    pythonPatternsIn(python).map((pattern) => [literalOf(pattern), slowness(pattern) !== '']),
+  ).toEqual([
     ['/`[💻⚙]\\ufe0f? (.*\\S.*)`$/uy', true],
     ['/a+\\d?a+\\d?x{3}b/u', true],
   ]);

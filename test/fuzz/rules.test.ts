@@ -18,7 +18,11 @@ const PATTERN = fc
     fc.array(fc.oneof(LITERAL, fc.constantFrom('{tool}', '{label}', '{x}')), { maxLength: 8 }),
   )
   .map(([head, parts]) => head + parts.join(''));
-const RULE = fc.record({ pattern: PATTERN, until: PATTERN, kind: fc.constantFrom<'line' | 'block'>('line', 'block') });
+const RULE = fc.record({
+  pattern: PATTERN,
+  until: PATTERN,
+  kind: fc.constantFrom<'line' | 'block'>('line', 'block'),
+});
 const RULES = fc.array(RULE, { minLength: 1, maxLength: 6 }).map((rules) =>
   rules
     .map(({ pattern, until, kind }, i): ActiveRule => {
@@ -33,7 +37,9 @@ const textFor = (rules: readonly ActiveRule[]): fc.Arbitrary<string> => {
     .flatMap((rule) => [rule.pattern, ...(rule.kind === 'block' ? [rule.until] : [])])
     .map((pattern) => pattern.replaceAll(/\{\w+\}/g, 'ab').replaceAll('{{', '{'));
   const line = fc.oneof(
-    ...(made.length > 0 ? [fc.constantFrom(...made), fc.constantFrom(...made.map((text) => text.slice(0, -1)))] : []),
+    ...(made.length > 0
+      ? [fc.constantFrom(...made), fc.constantFrom(...made.map((text) => text.slice(0, -1)))]
+      : []),
     LITERAL,
     fc.constantFrom('', ' ', '```', '~~~~', '\r', '\t'),
     fc.string({ maxLength: 8 }),
@@ -55,7 +61,8 @@ test('wherever a text is cut, the same is removed and reported', () => {
         return { ...found, texts: null, units };
       };
       const whole = resultOf([text]);
-      for (const deltas of [cutAt(text, cuts), piecesOf(text, 1)]) expect(resultOf(deltas)).toEqual(whole);
+      for (const deltas of [cutAt(text, cuts), piecesOf(text, 1)])
+        expect(resultOf(deltas)).toEqual(whole);
     }),
     { ...RUNS, numRuns: 20_000 },
   );
@@ -80,10 +87,10 @@ test('whole lines are removed: what stays is lines of the text, in order', () =>
   fc.assert(
     fc.property(CASE, ([active, text]) => {
       for (const [from, to] of tryRules(text, active)) {
-        expect([from === 0 || text[from - 1] === '\n', to === text.length || text[to - 1] === '\n']).toEqual([
-          true,
-          true,
-        ]);
+        expect([
+          from === 0 || text[from - 1] === '\n',
+          to === text.length || text[to - 1] === '\n',
+        ]).toEqual([true, true]);
       }
     }),
     { ...RUNS, numRuns: 10_000 },
@@ -122,7 +129,11 @@ test('no accepted rule hangs on a text that nearly matches', () => {
 
 /** Patterns that take as long as possible to compare, each with a text that nearly matches all of them. */
 const WORST: readonly (readonly [kind: string, pattern: (i: number) => string, text: string])[] = [
-  ['a search that fails at the end', (i) => `[C{x}${'a'.repeat(30)}b${i}{y}`, `[C${'a'.repeat(3000)}\n`],
+  [
+    'a search that fails at the end',
+    (i) => `[C{x}${'a'.repeat(30)}b${i}{y}`,
+    `[C${'a'.repeat(3000)}\n`,
+  ],
   ['a long beginning', (i) => `${'[C'.repeat(95)}${i}{y}`, `${'[C'.repeat(95)}\n`],
   ['short lines', (i) => `[Ca{x}${i}`, '[Ca\n'],
   ['many placeholders', (i) => `[C${'{x}a'.repeat(40)}${i}`, `[C${'xa'.repeat(41)}\n`],
@@ -135,10 +146,10 @@ test.each(WORST)('a pack that may be saved filters any text in time: %s', (_, pa
       return { id: `r-${i}`, kind: 'line', pattern: patternOf(i), tells: 'nothing' };
     });
   const text = line.repeat(Math.ceil(20_000 / line.length));
-  expect([costsTooMuch({ rules: pack(MAX_ALIKE) }), costsTooMuch({ rules: pack(MAX_ALIKE + 1) })]).toEqual([
-    false,
-    true,
-  ]);
+  expect([
+    costsTooMuch({ rules: pack(MAX_ALIKE) }),
+    costsTooMuch({ rules: pack(MAX_ALIKE + 1) }),
+  ]).toEqual([false, true]);
   const rules = compiled(pack(MAX_ALIKE).map((rule) => ({ ...rule, id: `my-pack/${rule.id}` })));
   const began = performance.now();
   filtered([text], rules);

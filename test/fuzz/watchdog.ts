@@ -35,7 +35,10 @@ export async function runCases(
   run: (turn: number) => void | Promise<void>,
 ): Promise<void> {
   const turns = new Int32Array(new SharedArrayBuffer(4));
-  const watchdog = new Worker(SOURCE, { eval: true, workerData: [turns, label, SEED, LONGEST_CASE_MS] });
+  const watchdog = new Worker(SOURCE, {
+    eval: true,
+    workerData: [turns, label, SEED, LONGEST_CASE_MS],
+  });
   // Text that is no JSON is common here, and a stack trace costs more than detecting it.
   const { stackTraceLimit } = Error;
   try {

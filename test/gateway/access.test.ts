@@ -52,7 +52,9 @@ test.each<[what: string, headers: Record<string, string>, path: string, status: 
 test('a socket needs the key, too', async () => {
   const client = new WebSocket(`${gateway.origin.replace('http', 'ws')}/socket`);
 
-  const status = await new Promise((done) => client.on('unexpected-response', (_, { statusCode }) => done(statusCode)));
+  const status = await new Promise((done) =>
+    client.on('unexpected-response', (_, { statusCode }) => done(statusCode)),
+  );
 
   expect(status).toBe(401);
   client.on('error', () => {}).terminate();
@@ -60,13 +62,19 @@ test('a socket needs the key, too', async () => {
 
 test('a page of an allowed origin may ask, and the server does not see that it is one', async () => {
   const asks = { origin: PAGE, 'access-control-request-method': 'POST' };
-  const may = await fetch(`${gateway.origin}/v1/chat/completions`, { method: 'OPTIONS', headers: asks });
-  const response = await fetch(`${gateway.origin}/v1/models`, { headers: { ...KEY, origin: PAGE } });
+  const may = await fetch(`${gateway.origin}/v1/chat/completions`, {
+    method: 'OPTIONS',
+    headers: asks,
+  });
+  const response = await fetch(`${gateway.origin}/v1/models`, {
+    headers: { ...KEY, origin: PAGE },
+  });
   const refused = await fetch(`${gateway.origin}/v1/models`, { headers: { origin: PAGE } });
 
   expect(may.status).toBe(204);
   expect(may.headers.get('access-control-allow-headers')).toContain('Authorization');
-  for (const each of [may, response, refused]) expect(each.headers.get('access-control-allow-origin')).toBe(PAGE);
+  for (const each of [may, response, refused])
+    expect(each.headers.get('access-control-allow-origin')).toBe(PAGE);
   expect(behind.came.at(-1)?.headers).not.toHaveProperty('origin');
 });
 
@@ -76,7 +84,8 @@ test('no other page may', async () => {
   const may = await fetch(`${gateway.origin}/v1/x`, { method: 'OPTIONS', headers: asks });
   const response = await fetch(`${gateway.origin}/v1/x`, { headers: { ...KEY, origin } });
 
-  for (const { headers } of [may, response]) expect(headers.get('access-control-allow-origin')).toBeNull();
+  for (const { headers } of [may, response])
+    expect(headers.get('access-control-allow-origin')).toBeNull();
   // The server can refuse it.
   expect(behind.came.at(-1)?.headers).toHaveProperty('origin', origin);
 });
@@ -87,7 +96,9 @@ test('with a certificate it listens over TLS', async () => {
   const ca = readFileSync(join(CERTIFICATES, 'authority.pem'));
 
   const answer = await new Promise<string>((done, fail) => {
-    const asked = request(`${secure.origin}/v1/models`, { ca, servername: 'localhost' }, (got) => done(text(got)));
+    const asked = request(`${secure.origin}/v1/models`, { ca, servername: 'localhost' }, (got) =>
+      done(text(got)),
+    );
     asked.on('error', fail).end();
   });
 

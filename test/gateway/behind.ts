@@ -32,7 +32,9 @@ export interface Behind {
 }
 
 /** @param answer called with each request, whose body was read */
-export async function startBehind(answer: (came: Came, response: ServerResponse) => unknown): Promise<Behind> {
+export async function startBehind(
+  answer: (came: Came, response: ServerResponse) => unknown,
+): Promise<Behind> {
   const came: Came[] = [];
   let left = 0;
 
@@ -44,7 +46,9 @@ export async function startBehind(answer: (came: Came, response: ServerResponse)
     await answer(came.at(-1)!, response);
   }
 
-  const server = createServer((request, response) => void read(request, response).catch(() => response.destroy()));
+  const server = createServer(
+    (request, response) => void read(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -60,7 +64,16 @@ export async function startBehind(answer: (came: Came, response: ServerResponse)
 }
 
 /** Starts the real gateway in front of a server. @param args more options of the command */
-export async function gatewayTo(upstream: string, ...args: readonly string[]): Promise<RunningGateway> {
-  const options = readGatewayOptions(['--upstream', upstream, '--listen', `127.0.0.1:${await freePort()}`, ...args]);
+export async function gatewayTo(
+  upstream: string,
+  ...args: readonly string[]
+): Promise<RunningGateway> {
+  const options = readGatewayOptions([
+    '--upstream',
+    upstream,
+    '--listen',
+    `127.0.0.1:${await freePort()}`,
+    ...args,
+  ]);
   return startGateway(options!);
 }

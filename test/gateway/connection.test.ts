@@ -7,8 +7,14 @@ import type { RunningGateway } from '../../src/gateway/start.ts';
 import { gatewayTo, startBehind, type Behind } from './behind.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const CHAT = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'go' }] });
-const PACKED = gzipSync('data: {"choices":[{"index":0,"delta":{"content":"`⏰ list`"}}]}\n\ndata: [DONE]\n\n');
+const CHAT = JSON.stringify({
+  model: 'm',
+  stream: true,
+  messages: [{ role: 'user', content: 'go' }],
+});
+const PACKED = gzipSync(
+  'data: {"choices":[{"index":0,"delta":{"content":"`⏰ list`"}}]}\n\ndata: [DONE]\n\n',
+);
 
 let behind: Behind;
 let gateway: RunningGateway;
@@ -19,7 +25,10 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
       return response.end(PACKED);
     }
-    response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': came.body.length });
+    response.writeHead(200, {
+      'content-type': 'application/octet-stream',
+      'content-length': came.body.length,
+    });
     response.end(came.body);
   });
   gateway = await gatewayTo(behind.origin);
@@ -30,13 +39,17 @@ afterAll(async () => {
 });
 
 /** A server whose answers each test writes itself. */
-async function rawServer(onData: (socket: Socket, text: string) => void): Promise<Server & { origin: string }> {
+async function rawServer(
+  onData: (socket: Socket, text: string) => void,
+): Promise<Server & { origin: string }> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.on('data', (data) => onData(socket, data.toString('latin1')));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return Object.assign(server, { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  return Object.assign(server, {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  });
 }
 
 test('a server that closes idle connections at that moment fails no request', async () => {
@@ -73,7 +86,11 @@ test('a server that reads a request and says nothing gets it once', async () => 
   });
   const alone = await gatewayTo(server.origin);
 
-  const response = await fetch(`${alone.origin}/v1/x`, { method: 'POST', body: CHAT, headers: JSON_TYPE });
+  const response = await fetch(`${alone.origin}/v1/x`, {
+    method: 'POST',
+    body: CHAT,
+    headers: JSON_TYPE,
+  });
   await alone.close();
   server.close();
 
@@ -107,7 +124,8 @@ test.each([
 
 test('an answer that breaks off at once is passed on with everything that arrived', async () => {
   const frame = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"a\\n"}}]}\n\n';
-  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const head =
+    'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
   const server = await rawServer((socket) => {
     socket.end(`${head}${frame.length.toString(16)}\r\n${frame}\r\n`);
   });
@@ -115,7 +133,11 @@ test('an answer that breaks off at once is passed on with everything that arrive
 
   const seen: string[] = [];
   for (let i = 0; i < 20; i++) {
-    const response = await fetch(`${alone.origin}/v1/x`, { method: 'POST', body: CHAT, headers: JSON_TYPE });
+    const response = await fetch(`${alone.origin}/v1/x`, {
+      method: 'POST',
+      body: CHAT,
+      headers: JSON_TYPE,
+    });
     let text = '';
     const reading = (async () => {
       for await (const part of response.body!.pipeThrough(new TextDecoderStream())) text += part;
@@ -132,13 +154,17 @@ test('an answer that breaks off at once is passed on with everything that arrive
 test('an answer that arrives before the body was read is passed on', async () => {
   const server = await rawServer((socket) => {
     socket.pause();
-    socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\nContent-Length: 5\r\n\r\nlarge');
+    socket.write(
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\nContent-Length: 5\r\n\r\nlarge',
+    );
   });
   const alone = await gatewayTo(server.origin);
   const body = new Uint8Array(20_000_000);
 
   const answer = await new Promise<number>((done, fail) => {
-    const asked = request(`${alone.origin}/files`, { method: 'PUT' }, (response) => done(response.statusCode ?? 0));
+    const asked = request(`${alone.origin}/files`, { method: 'PUT' }, (response) =>
+      done(response.statusCode ?? 0),
+    );
     asked.on('error', fail).end(body);
   });
   await alone.close();
@@ -171,7 +197,11 @@ test('a body of unknown length arrives complete, both ways', async () => {
 test('the length of an answer reaches the client', async () => {
   const headers = { 'content-type': 'application/octet-stream' };
 
-  const response = await fetch(`${gateway.origin}/files`, { method: 'PUT', body: 'x'.repeat(50_000), headers });
+  const response = await fetch(`${gateway.origin}/files`, {
+    method: 'PUT',
+    body: 'x'.repeat(50_000),
+    headers,
+  });
 
   expect(response.headers.get('content-length')).toBe('50000');
   expect(await response.text()).toHaveLength(50_000);
@@ -179,11 +209,17 @@ test('the length of an answer reaches the client', async () => {
 
 test('an answer that the server compresses unasked passes unchanged', async () => {
   const bytes = await new Promise<Buffer>((done, fail) => {
-    const asked = request(`${gateway.origin}/packed`, { method: 'POST', headers: JSON_TYPE }, (response) => {
-      const parts: Buffer[] = [];
-      expect(response.headers['content-encoding']).toBe('gzip');
-      response.on('data', (part: Buffer) => parts.push(part)).on('end', () => done(Buffer.concat(parts)));
-    });
+    const asked = request(
+      `${gateway.origin}/packed`,
+      { method: 'POST', headers: JSON_TYPE },
+      (response) => {
+        const parts: Buffer[] = [];
+        expect(response.headers['content-encoding']).toBe('gzip');
+        response
+          .on('data', (part: Buffer) => parts.push(part))
+          .on('end', () => done(Buffer.concat(parts)));
+      },
+    );
     asked.on('error', fail).end(CHAT);
   });
 
@@ -192,13 +228,16 @@ test('an answer that the server compresses unasked passes unchanged', async () =
 
 test('interim answers and a head that drips cost no more than their length, and endless ones fail', async () => {
   const server = await rawServer((socket, text) => {
-    if (text.includes('/endless')) return void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2000));
+    if (text.includes('/endless'))
+      return void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2000));
     socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(50));
     socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
   });
   const alone = await gatewayTo(server.origin);
 
-  const [fine, endless] = await Promise.all(['/x', '/endless'].map((path) => fetch(alone.origin + path)));
+  const [fine, endless] = await Promise.all(
+    ['/x', '/endless'].map((path) => fetch(alone.origin + path)),
+  );
   const seen = [fine?.status, await fine?.text(), endless?.status];
   await alone.close();
   server.close();
@@ -213,10 +252,17 @@ test('headers of one connection are not passed on, nor are those that it names',
     socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
   });
   const alone = await gatewayTo(server.origin);
-  const headers = { connection: 'close, X-Mine', 'x-mine': '1', 'proxy-authorization': 'Basic eA==', 'x-theirs': '2' };
+  const headers = {
+    connection: 'close, X-Mine',
+    'x-mine': '1',
+    'proxy-authorization': 'Basic eA==',
+    'x-theirs': '2',
+  };
 
   await new Promise((done) =>
-    request(`${alone.origin}/v1/models`, { headers }, (answer) => answer.resume().on('end', done)).end(),
+    request(`${alone.origin}/v1/models`, { headers }, (answer) =>
+      answer.resume().on('end', done),
+    ).end(),
   );
   await alone.close();
   server.close();

@@ -20,7 +20,9 @@ function handOn(body: string, form: 'hermes' | 'comments', size: number): string
     },
   });
   const bytes = bytesOf(body);
-  return textOf(pushAll(out.around(normalizer!), bytes, size === 0 ? [] : endsEvery(bytes.length, size)));
+  return textOf(
+    pushAll(out.around(normalizer!), bytes, size === 0 ? [] : endsEvery(bytes.length, size)),
+  );
 }
 
 interface Event {
@@ -44,7 +46,12 @@ function dataOf(events: readonly Event[]): string[] {
 }
 
 const SIZES = [0, 1, 7, 100, 4096];
-const NAMES = ['v0.8-chat-scenario-1', 'v0.8-chat-scenario-2', 'v0.9-chat-scenario-2', 'v0.19-chat-scenario-2'];
+const NAMES = [
+  'v0.8-chat-scenario-1',
+  'v0.8-chat-scenario-2',
+  'v0.9-chat-scenario-2',
+  'v0.19-chat-scenario-2',
+];
 
 test.each(NAMES)(
   '%s: tools are reported as Hermes does wherever the network cuts, and everything else is the same',
@@ -68,34 +75,53 @@ test.each(NAMES)(
   },
 );
 
-test.each(SIZES)('a question of the agent passes on, or becomes a comment, however it is cut (%i)', (size) => {
-  const asked = eventsOf(recorded('v0.22-danger')).events.find(({ name }) => name === 'approval.request')!;
-  const known = ['command', 'description', 'run_id', 'request_id', 'choices', 'allow_session', 'allow_permanent'];
-  const told = JSON.parse(asked.data) as Record<string, unknown>;
+test.each(SIZES)(
+  'a question of the agent passes on, or becomes a comment, however it is cut (%i)',
+  (size) => {
+    const asked = eventsOf(recorded('v0.22-danger')).events.find(
+      ({ name }) => name === 'approval.request',
+    )!;
+    const known = [
+      'command',
+      'description',
+      'run_id',
+      'request_id',
+      'choices',
+      'allow_session',
+      'allow_permanent',
+    ];
+    const told = JSON.parse(asked.data) as Record<string, unknown>;
 
-  const { events } = eventsOf(handOn(recorded('v0.22-danger'), 'hermes', size));
-  expect(events.map(({ name }) => name).filter(Boolean)).toEqual([
-    'hermes.tool.progress',
-    'approval.request',
-    'hermes.tool.progress',
-  ]);
-  expect(JSON.parse(events.find(({ name }) => name === 'approval.request')!.data)).toEqual({
-    event: 'approval.request',
-    ...Object.fromEntries(known.map((key) => [key, told[key]])),
-  });
+    const { events } = eventsOf(handOn(recorded('v0.22-danger'), 'hermes', size));
+    expect(events.map(({ name }) => name).filter(Boolean)).toEqual([
+      'hermes.tool.progress',
+      'approval.request',
+      'hermes.tool.progress',
+    ]);
+    expect(JSON.parse(events.find(({ name }) => name === 'approval.request')!.data)).toEqual({
+      event: 'approval.request',
+      ...Object.fromEntries(known.map((key) => [key, told[key]])),
+    });
 
-  const { events: plain, comments } = eventsOf(handOn(recorded('v0.22-danger'), 'comments', size));
-  expect(plain.map(({ name }) => name).filter(Boolean)).toEqual([]);
-  expect(comments.filter((text) => text.includes('rm -rf /srv/demo/old') && text.includes('"waiting"'))).toHaveLength(
-    1,
-  );
-});
+    const { events: plain, comments } = eventsOf(
+      handOn(recorded('v0.22-danger'), 'comments', size),
+    );
+    expect(plain.map(({ name }) => name).filter(Boolean)).toEqual([]);
+    expect(
+      comments.filter(
+        (text) => text.includes('rm -rf /srv/demo/old') && text.includes('"waiting"'),
+      ),
+    ).toHaveLength(1);
+  },
+);
 
 test('comments contain everything that is known, and are events for nobody', () => {
   const { events, comments } = eventsOf(handOn(recorded('v0.19-chat-scenario-1'), 'comments', 0));
 
   const toolEvents = comments.filter((text) => text.startsWith('tool-progress '));
-  const statuses = toolEvents.map((text) => (JSON.parse(text.slice(14)) as { status: string }).status);
+  const statuses = toolEvents.map(
+    (text) => (JSON.parse(text.slice(14)) as { status: string }).status,
+  );
   expect(statuses).toEqual(['running', 'unknown']);
   expect(events.filter(({ name }) => name !== '')).toEqual([]);
 });
@@ -111,7 +137,12 @@ test('progress is between the texts between which the tool ran', () => {
 test('nothing is inserted in the middle of a frame that is too long to be read', () => {
   const out = createProgressOut('comments');
   const nothing = (): Uint8Array => bytesOf('');
-  const passing = { push: (chunk: Uint8Array) => [chunk], end: nothing, idle: nothing, waits: () => false };
+  const passing = {
+    push: (chunk: Uint8Array) => [chunk],
+    end: nothing,
+    idle: nothing,
+    waits: () => false,
+  };
   const normalizer = out.around(passing);
 
   const middle = normalizer.push(bytesOf('data: half'));

@@ -48,7 +48,11 @@ test.each([
   ['a form', MARKED, { 'content-type': 'multipart/form-data; boundary=x' }],
   ['a packed body', MARKED, { ...JSON_TYPE, 'content-encoding': 'gzip' }],
   ['a body that a header signs', MARKED, { ...JSON_TYPE, 'x-body-signature': 'a' }],
-  ['a body that its authorization signs', MARKED, { ...JSON_TYPE, authorization: 'AWS4-HMAC-SHA256 Signature=a' }],
+  [
+    'a body that its authorization signs',
+    MARKED,
+    { ...JSON_TYPE, authorization: 'AWS4-HMAC-SHA256 Signature=a' },
+  ],
   ['what is no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), JSON_TYPE],
   ['what is no chat', '{"model":"m","text":"`⏰ list`"}', JSON_TYPE],
 ])('%s passes byte for byte', async (_, body, headers) => {

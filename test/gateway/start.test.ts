@@ -13,13 +13,16 @@ import { gatewayTo, startBehind, type Behind } from './behind.ts';
 import { bytesOf, pushAll, textOf } from '../normalizer/splits.ts';
 
 const recordings = resolve(import.meta.dirname, '../recordings');
-const NAMES = globSync('{hermes,llama.cpp}/*.txt', { cwd: recordings }).map((name) => name.replaceAll('\\', '/'));
+const NAMES = globSync('{hermes,llama.cpp}/*.txt', { cwd: recordings }).map((name) =>
+  name.replaceAll('\\', '/'),
+);
 
 function recorded(name: string): Recording {
   return parseRecording(readFileSync(join(recordings, name), 'utf8'));
 }
 
-const RESULTS = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"A.\\n搜索结果来自：\\nB."}}]}\n\n';
+const RESULTS =
+  'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"A.\\n搜索结果来自：\\nB."}}]}\n\n';
 
 /** What the server does for a path that begins like this; otherwise it echoes what it got. */
 const ANSWERS: Record<string, (response: ServerResponse, path: string) => unknown> = {
@@ -30,7 +33,10 @@ const ANSWERS: Record<string, (response: ServerResponse, path: string) => unknow
     response.end();
   },
   '/status/'(response, path) {
-    response.writeHead(Number(path.slice(8)), { 'content-type': 'application/json', location: '/elsewhere' });
+    response.writeHead(Number(path.slice(8)), {
+      'content-type': 'application/json',
+      location: '/elsewhere',
+    });
     response.end('{"error":{"message":"`⏰ list`"}}');
   },
   '/stream'(response) {
@@ -72,11 +78,24 @@ afterAll(async () => {
   await behind.close();
 });
 
-const CHAT = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'go' }] });
+const CHAT = JSON.stringify({
+  model: 'm',
+  stream: true,
+  messages: [{ role: 'user', content: 'go' }],
+});
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = { 'content-type': 'application/json', ...(init.headers as Record<string, string>) };
-  return fetch(gateway.origin + path, { method: 'POST', body: CHAT, redirect: 'manual', ...init, headers });
+  const headers = {
+    'content-type': 'application/json',
+    ...(init.headers as Record<string, string>),
+  };
+  return fetch(gateway.origin + path, {
+    method: 'POST',
+    body: CHAT,
+    redirect: 'manual',
+    ...init,
+    headers,
+  });
 }
 
 /** The server's side of the last stream that was requested. */
@@ -105,7 +124,12 @@ test('a request is forwarded with its key and its headers, and with a clean hist
   const content = 'Let me look.\n`⏰ list`\n\n`💻 terminal`\n\n\nThree.';
   const body = JSON.stringify({ messages: [{ role: 'assistant', content }], model: 'm' });
 
-  await (await ask('/v1/echo?a=%20b', { body, headers: { authorization: 'Bearer sk-1', 'x-other': 'a' } })).text();
+  await (
+    await ask('/v1/echo?a=%20b', {
+      body,
+      headers: { authorization: 'Bearer sk-1', 'x-other': 'a' },
+    })
+  ).text();
 
   const came = behind.came.at(-1)!;
   expect(came).toMatchObject({ method: 'POST', path: '/v1/echo?a=%20b' });
@@ -119,7 +143,10 @@ test('a request is forwarded with its key and its headers, and with a clean hist
 
 test('an answer to the question of an agent passes unchanged', async () => {
   const body = '{"choice": "once", "request_id": "q"}';
-  const response = await ask('/v1/runs/chatcmpl-1/approval', { body, headers: { authorization: 'Bearer k' } });
+  const response = await ask('/v1/runs/chatcmpl-1/approval', {
+    body,
+    headers: { authorization: 'Bearer k' },
+  });
 
   expect(response.headers.get('x-path')).toBe('/v1/runs/chatcmpl-1/approval');
   expect(await response.text()).toBe(body);
@@ -137,13 +164,16 @@ test('bytes of any kind pass unchanged, both ways', async () => {
   expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), bytes)).toBe(0);
 });
 
-test.each([301, 400, 401, 404, 429, 500, 503])('an answer with status %i is what the server sent', async (status) => {
-  const response = await ask(`/status/${status}`);
+test.each([301, 400, 401, 404, 429, 500, 503])(
+  'an answer with status %i is what the server sent',
+  async (status) => {
+    const response = await ask(`/status/${status}`);
 
-  expect(response.status).toBe(status);
-  expect(response.headers.get('location')).toBe('/elsewhere');
-  expect(await response.text()).toBe('{"error":{"message":"`⏰ list`"}}');
-});
+    expect(response.status).toBe(status);
+    expect(response.headers.get('location')).toBe('/elsewhere');
+    expect(await response.text()).toBe('{"error":{"message":"`⏰ list`"}}');
+  },
+);
 
 test('each frame arrives before the next is sent', async () => {
   const response = await ask('/stream');
@@ -206,7 +236,10 @@ test('a client that reads nothing slows the server down', async () => {
   await ask('/flood', { signal: leaving.signal });
   let before = -1;
 
-  await vi.waitUntil(() => flooded === before || ((before = flooded), false), { interval: 500, timeout: 15_000 });
+  await vi.waitUntil(() => flooded === before || ((before = flooded), false), {
+    interval: 500,
+    timeout: 15_000,
+  });
 
   // What sockets buffer on the way: far less than the server would have sent.
   expect(flooded).toBeLessThan(64_000_000);
@@ -216,11 +249,15 @@ test('a client that reads nothing slows the server down', async () => {
 test('a socket passes', async () => {
   const sockets = new WebSocketServer({ noServer: true });
   behind.server.on('upgrade', (request, socket, head) =>
-    sockets.handleUpgrade(request, socket, head, (client) => client.on('message', (data) => client.send(data))),
+    sockets.handleUpgrade(request, socket, head, (client) =>
+      client.on('message', (data) => client.send(data)),
+    ),
   );
   const client = new WebSocket(`${gateway.origin.replace('http', 'ws')}/socket`);
 
-  const answer = new Promise((done) => client.on('message', (data: Buffer) => done(data.toString())));
+  const answer = new Promise((done) =>
+    client.on('message', (data: Buffer) => done(data.toString())),
+  );
   client.on('open', () => client.send('hello'));
 
   expect(await answer).toBe('hello');
@@ -243,33 +280,40 @@ test('it stops in time although a socket is open', async () => {
   await other.close();
 }, 5000);
 
-test('it stops although someone asks again and again over one connection', { timeout: 5000 }, async () => {
-  let closed: Promise<void> | undefined;
-  const other = await startBehind((_, response) => {
-    closed ??= alone.close(60_000);
-    response.end();
-  });
-  const alone = await gatewayTo(other.origin);
+test(
+  'it stops although someone asks again and again over one connection',
+  { timeout: 5000 },
+  async () => {
+    let closed: Promise<void> | undefined;
+    const other = await startBehind((_, response) => {
+      closed ??= alone.close(60_000);
+      response.end();
+    });
+    const alone = await gatewayTo(other.origin);
 
-  while ((await fetch(alone.origin).catch(() => null))?.bodyUsed === false) await sleep(10);
+    while ((await fetch(alone.origin).catch(() => null))?.bodyUsed === false) await sleep(10);
 
-  await closed;
-  await other.close();
-});
+    await closed;
+    await other.close();
+  },
+);
 
 test.each([
   ['hermes', 'event: hermes.tool.progress'],
   ['comments', ': tool-progress {"call":0'],
-])('a client that asks for progress as %s gets it, and the server does not see that header', async (form, words) => {
-  const path = '/v1/recorded/hermes/v0.8-chat-scenario-1.txt';
+])(
+  'a client that asks for progress as %s gets it, and the server does not see that header',
+  async (form, words) => {
+    const path = '/v1/recorded/hermes/v0.8-chat-scenario-1.txt';
 
-  const asked = await (await ask(path, { headers: { 'x-stream-fixer-progress': form } })).text();
-  const plain = await (await ask(path)).text();
+    const asked = await (await ask(path, { headers: { 'x-stream-fixer-progress': form } })).text();
+    const plain = await (await ask(path)).text();
 
-  expect(asked).toContain(words);
-  expect(plain).not.toContain('tool');
-  expect(behind.came.at(-2)?.headers).not.toHaveProperty('x-stream-fixer-progress');
-});
+    expect(asked).toContain(words);
+    expect(plain).not.toContain('tool');
+    expect(behind.came.at(-2)?.headers).not.toHaveProperty('x-stream-fixer-progress');
+  },
+);
 
 test('an unknown form of progress is rejected with the known ones', async () => {
   const response = await ask('/v1/models', { headers: { 'x-stream-fixer-progress': 'all' } });
@@ -293,7 +337,9 @@ test('it reports that it is healthy, and counts what it did', async () => {
   const after = await counts();
 
   const rose = (name: string): number => (after[name] ?? 0) - (before[name] ?? 0);
-  expect(await (await fetch(`${gateway.origin}/.stream-fixer/health`)).json()).toEqual({ status: 'ok' });
+  expect(await (await fetch(`${gateway.origin}/.stream-fixer/health`)).json()).toEqual({
+    status: 'ok',
+  });
   expect(rose('requests_total')).toBe(2);
   expect(rose('replies_total')).toBe(2);
   expect(rose('reply_markers_removed_total')).toBe(1);
@@ -316,7 +362,8 @@ function send(head: string): Promise<string> {
 }
 
 test('a client that offers HTTP/2, as that of Java does, is answered in HTTP/1.1', async () => {
-  const head = 'GET /v1/models HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c';
+  const head =
+    'GET /v1/models HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c';
   expect(await send(head)).toContain('200');
 });
 
@@ -326,7 +373,9 @@ test('an invalid address is rejected', async () => {
 
 test('`CONNECT` is refused, and fills no log', async () => {
   const log = vi.spyOn(process.stderr, 'write');
-  expect(await send('CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443')).toBe('');
+  expect(await send('CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443')).toBe(
+    '',
+  );
   expect(log.mock.calls).toEqual([]);
   log.mockRestore();
 });
@@ -342,8 +391,14 @@ test('a name that was rebound to this machine gets no answer', async () => {
 test('whatever the request line, only the configured server is called', async () => {
   const stranger = await startBehind((_, response) => response.end());
   const { host } = new URL(stranger.origin);
-  const pieces = [...'/ // \\ @ : ? # . .. %2e%2e %2f %5c %00 ; v1/ http:// https://'.split(' '), host, 'x'];
-  const line = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''));
+  const pieces = [
+    ...'/ // \\ @ : ? # . .. %2e%2e %2f %5c %00 ; v1/ http:// https://'.split(' '),
+    host,
+    'x',
+  ];
+  const line = fc
+    .array(fc.constantFrom(...pieces), { maxLength: 8 })
+    .map((parts) => parts.join(''));
   const method = fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'CONNECT');
   const named = fc.constantFrom('127.0.0.1', 'localhost', host);
   const asked = behind.came.length;
@@ -372,12 +427,22 @@ test('whatever the request line, only the configured server is called', async ()
 test('paths lead to the servers that are named for them, and other paths to none', async () => {
   const other = await startBehind((came, response) => response.end(`other ${came.path}`));
   const alone = await gatewayTo(`/b=${other.origin}`, '--upstream', `/b/c=${behind.origin}`);
-  const paths = ['/b/v1/x', '/b/c/v1/x', '/b', '/bc/v1/x', '/v1/x', '/b/../v1/x', '/.stream-fixer/health'];
+  const paths = [
+    '/b/v1/x',
+    '/b/c/v1/x',
+    '/b',
+    '/bc/v1/x',
+    '/v1/x',
+    '/b/../v1/x',
+    '/.stream-fixer/health',
+  ];
 
   const answers = await Promise.all(
     paths.map(async (path) => {
       const response = await fetch(alone.origin + path);
-      return response.headers.get('x-path') ?? (response.ok ? await response.text() : response.status);
+      return (
+        response.headers.get('x-path') ?? (response.ok ? await response.text() : response.status)
+      );
     }),
   );
   await Promise.all([alone.close(), other.close()]);
@@ -395,7 +460,10 @@ test('repairs and rule packs are those that the operator chooses', async () => {
   await alone.close();
 
   expect(plain).toEqual([expect.stringContaining('"arguments":""'), RESULTS]);
-  expect(chosen).toEqual([expect.not.stringContaining('"arguments":""'), RESULTS.replace('搜索结果来自：\\n', '')]);
+  expect(chosen).toEqual([
+    expect.not.stringContaining('"arguments":""'),
+    RESULTS.replace('搜索结果来自：\\n', ''),
+  ]);
 });
 
 test('an unreachable server is an error that clients can show', async () => {

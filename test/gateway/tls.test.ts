@@ -24,7 +24,9 @@ beforeAll(async () => {
   };
   server = createServer(certificate, (request, response) => {
     asked++;
-    void buffer(request).then((body) => response.end(`${request.method} ${request.url} ${body.toString()}`));
+    void buffer(request).then((body) =>
+      response.end(`${request.method} ${request.url} ${body.toString()}`),
+    );
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (client) => client.on('message', (data) => client.send(data)));

@@ -20,10 +20,11 @@ export interface ChatOptions {
 }
 
 /** @returns a chat of so many turns, stored as by its release */
-export function makeChat({ generation = '0.12.4', turns = 2, reply = () => DIRTY }: ChatOptions = {}): Record<
-  string,
-  unknown
-> {
+export function makeChat({
+  generation = '0.12.4',
+  turns = 2,
+  reply = () => DIRTY,
+}: ChatOptions = {}): Record<string, unknown> {
   const messages: Record<string, Message> = {};
   for (let turn = 0; turn < turns; turn++) {
     const timestamp = FIRST_TIME + turn * 60;

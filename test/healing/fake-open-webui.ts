@@ -1,4 +1,8 @@
-import type { CallAnswer, CallRequest, OpenWebUiCall } from '../../src/companion/open-webui-call.ts';
+import type {
+  CallAnswer,
+  CallRequest,
+  OpenWebUiCall,
+} from '../../src/companion/open-webui-call.ts';
 import { isObject } from '../../src/normalizer/json/json-edit.ts';
 
 type Message = Record<string, unknown>;
@@ -18,7 +22,10 @@ export interface StoredRecord {
 }
 
 /** Disturbs one request: another answer instead of the server's, or none, before or after the server did its work. */
-export type Fault = { readonly answer: CallAnswer; readonly done: boolean } | 'death-before' | 'death-after';
+export type Fault =
+  | { readonly answer: CallAnswer; readonly done: boolean }
+  | 'death-before'
+  | 'death-after';
 
 export interface FakeOpenWebUi {
   call: OpenWebUiCall;
@@ -67,7 +74,8 @@ export function createFakeOpenWebUi(generation: Generation): FakeOpenWebUi {
         ]),
       ),
     async call({ json, ...asked }) {
-      const request: CallRequest = json === undefined ? asked : { ...asked, body: JSON.parse(json) as unknown };
+      const request: CallRequest =
+        json === undefined ? asked : { ...asked, body: JSON.parse(json) as unknown };
       const n = fake.requests.push(request) - 1;
       busiest = Math.max(busiest, ++underWay);
       try {
@@ -97,9 +105,11 @@ export function createFakeOpenWebUi(generation: Generation): FakeOpenWebUi {
       return { status: 200, body: listOf(true).slice((page - 1) * 60, page * 60) };
     }
     const tasks = /^\/api\/tasks\/chat\/(.+)$/.exec(pathname)?.[1];
-    if (tasks !== undefined) return { status: 200, body: { task_ids: fake.streaming.has(tasks) ? ['task'] : [] } };
+    if (tasks !== undefined)
+      return { status: 200, body: { task_ids: fake.streaming.has(tasks) ? ['task'] : [] } };
     const record = records.get(/^\/api\/v1\/chats\/([^/]+)$/.exec(pathname)?.[1] ?? '');
-    if (!record) return { status: 401, body: { detail: "We could not find what you're looking for :/" } };
+    if (!record)
+      return { status: 401, body: { detail: "We could not find what you're looking for :/" } };
     if (method === 'POST' && isObject(body) && isObject(body.chat)) store(record, body.chat);
     return { status: 200, body: record };
   }
@@ -113,7 +123,8 @@ export function createFakeOpenWebUi(generation: Generation): FakeOpenWebUi {
   function store(record: StoredRecord, form: Chat): void {
     const stored = record.chat;
     const updated: Chat = { ...stored, ...form };
-    if (generation === '0.12.4' && 'history' in form) updated.history = mergeHistory(stored.history, form.history);
+    if (generation === '0.12.4' && 'history' in form)
+      updated.history = mergeHistory(stored.history, form.history);
     if (generation === '0.9.6') deriveContent(stored, updated);
     record.chat = updated;
     record.title = typeof updated.title === 'string' ? updated.title : 'New Chat';
@@ -129,9 +140,15 @@ function asText(answer: CallAnswer | null): CallAnswer {
   return { status: answer?.status ?? 0, body: JSON.parse(text) as unknown, text };
 }
 
-function historyOf(value: unknown): { readonly messages: Record<string, Message>; readonly [key: string]: unknown } {
+function historyOf(value: unknown): {
+  readonly messages: Record<string, Message>;
+  readonly [key: string]: unknown;
+} {
   const history = isObject(value) ? value : {};
-  return { ...history, messages: (isObject(history.messages) ? history.messages : {}) as Record<string, Message> };
+  return {
+    ...history,
+    messages: (isObject(history.messages) ? history.messages : {}) as Record<string, Message>,
+  };
 }
 
 /** 0.12: message by message; what is not done stays, children are recomputed, and messages get an author. */
@@ -163,9 +180,9 @@ function deriveContent(stored: Chat, updated: Chat): void {
   for (const [id, message] of Object.entries(historyOf(updated.history).messages)) {
     if (message.role !== 'assistant' || !Array.isArray(message.output)) continue;
     if (JSON.stringify(message.output) === JSON.stringify(old[id]?.output)) continue;
-    const texts = (message.output as { readonly content?: readonly { readonly text?: string }[] }[]).map(
-      ({ content }) => (content?.[0]?.text ?? '').trim(),
-    );
+    const texts = (
+      message.output as { readonly content?: readonly { readonly text?: string }[] }[]
+    ).map(({ content }) => (content?.[0]?.text ?? '').trim());
     message.content = texts.join('\n');
   }
 }

@@ -12,7 +12,10 @@ test.each([
     { markers: 1, marked: 1, replies: 1, since: new Date(2024, 2, 3).getTime() },
     '1 marker in 1 of 1 reply, since 3 March 2024',
   ],
-  [{ markers: 4210, marked: 1002, replies: 2001, since: null }, '4,210 markers in 1,002 of 2,001 replies'],
+  [
+    { markers: 4210, marked: 1002, replies: 2001, since: null },
+    '4,210 markers in 1,002 of 2,001 replies',
+  ],
 ])('%j reads %s', (found, text) => {
   expect(foundText(found, NOW)).toBe(text);
 });

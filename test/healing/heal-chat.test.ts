@@ -69,7 +69,9 @@ test('an interrupted reply, which the server does not let anybody change, is kep
   const healing = begin('0.12.4', fake);
   await scan(healing);
 
-  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed', messages: 1, markers: 1, kept: 1 }]);
+  expect(await heal(healing, ['c0'])).toMatchObject([
+    { kind: 'healed', messages: 1, markers: 1, kept: 1 },
+  ]);
   expect(await healing.backups()).toMatchObject([{ messages: 1 }]);
 });
 

@@ -4,34 +4,49 @@ import { createFakeOpenWebUi, GENERATIONS } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { begin, heal, healed, ORIGIN, scan, serverOf, undo } from './steps.ts';
 
-test.each(GENERATIONS)('%s: all chats are found, healed with nothing else changed, and undone', async (generation) => {
-  const fake = serverOf(generation, 5);
-  const before = fake.snapshot();
-  const changes: string[] = [];
-  const healing = begin(generation, fake, undefined, (...change) => void changes.push(change.join(' ')));
+test.each(GENERATIONS)(
+  '%s: all chats are found, healed with nothing else changed, and undone',
+  async (generation) => {
+    const fake = serverOf(generation, 5);
+    const before = fake.snapshot();
+    const changes: string[] = [];
+    const healing = begin(
+      generation,
+      fake,
+      undefined,
+      (...change) => void changes.push(change.join(' ')),
+    );
 
-  const { found, result } = await scan(healing);
-  expect(found.map(({ chat }) => chat.id).toSorted()).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
-  expect(found[0]).toMatchObject({ markers: 2, marked: 2, replies: 2 });
-  expect(result).toMatchObject({ end: 'done', scanned: 5, listed: 5, complete: true, found: 5, unreadable: 0 });
+    const { found, result } = await scan(healing);
+    expect(found.map(({ chat }) => chat.id).toSorted()).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
+    expect(found[0]).toMatchObject({ markers: 2, marked: 2, replies: 2 });
+    expect(result).toMatchObject({
+      end: 'done',
+      scanned: 5,
+      listed: 5,
+      complete: true,
+      found: 5,
+      unreadable: 0,
+    });
 
-  const outcomes = await heal(
-    healing,
-    found.map(({ chat }) => chat.id),
-  );
-  expect(outcomes.map(({ kind }) => kind)).toEqual(Array(5).fill('healed'));
-  expect(outcomes[0]).toMatchObject({ messages: 2, markers: 2, kept: 0 });
-  expect(fake.snapshot()).toEqual(healed(before));
-  expect(changes.toSorted()).toEqual(found.map(({ chat }) => `${chat.id} healed`).toSorted());
+    const outcomes = await heal(
+      healing,
+      found.map(({ chat }) => chat.id),
+    );
+    expect(outcomes.map(({ kind }) => kind)).toEqual(Array(5).fill('healed'));
+    expect(outcomes[0]).toMatchObject({ messages: 2, markers: 2, kept: 0 });
+    expect(fake.snapshot()).toEqual(healed(before));
+    expect(changes.toSorted()).toEqual(found.map(({ chat }) => `${chat.id} healed`).toSorted());
 
-  const backups = await healing.backups();
-  expect(backups).toHaveLength(5);
-  for (const { id } of backups)
-    expect(await undo(healing, id)).toMatchObject({ kind: 'restored', messages: 2, kept: 0 });
-  expect(fake.snapshot()).toEqual(before);
-  expect((await healing.backups()).map(({ state }) => state)).toEqual(Array(5).fill('undone'));
-  expect(changes.slice(5)).toEqual(backups.map(({ chatId }) => `${chatId} unhealed`));
-});
+    const backups = await healing.backups();
+    expect(backups).toHaveLength(5);
+    for (const { id } of backups)
+      expect(await undo(healing, id)).toMatchObject({ kind: 'restored', messages: 2, kept: 0 });
+    expect(fake.snapshot()).toEqual(before);
+    expect((await healing.backups()).map(({ state }) => state)).toEqual(Array(5).fill('undone'));
+    expect(changes.slice(5)).toEqual(backups.map(({ chatId }) => `${chatId} unhealed`));
+  },
+);
 
 test.each([
   ['0.9.2', false],

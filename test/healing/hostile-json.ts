@@ -48,11 +48,17 @@ export const hostileValue = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'small', withCrossShrink: true },
     scalar,
-    fc.integer({ min: 1, max: 20 }).map((depth) => `${'{"d":['.repeat(depth)}1.0${']}'.repeat(depth)}`),
+    fc
+      .integer({ min: 1, max: 20 })
+      .map((depth) => `${'{"d":['.repeat(depth)}1.0${']}'.repeat(depth)}`),
     fc
       .array(fc.tuple(space, tie('value'), space), { maxLength: 4 })
       .map((items) => `[${items.map((item) => item.join('')).join()}]`),
-    fc.array(fc.tuple(space, fc.constantFrom(...KEYS), space, tie('value'), space), { maxLength: 5 }).map(members),
+    fc
+      .array(fc.tuple(space, fc.constantFrom(...KEYS), space, tie('value'), space), {
+        maxLength: 5,
+      })
+      .map(members),
   ),
 })).value;
 
@@ -71,7 +77,9 @@ const WRITTEN: readonly ((text: string) => string)[] = [
   (text) => JSON.stringify(text),
   (text) =>
     JSON.stringify(text).replace(/[^\x20-\x7e]/g, (unit) =>
-      [...Array(unit.length).keys()].map((i) => `\\u${unit.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
+      [...Array(unit.length).keys()]
+        .map((i) => `\\u${unit.charCodeAt(i).toString(16).padStart(4, '0')}`)
+        .join(''),
     ),
 ];
 
@@ -108,7 +116,11 @@ function chatOf(
     replies,
     beside,
     key,
-  }: { readonly replies: readonly Reply[]; readonly beside: readonly string[]; readonly key: string },
+  }: {
+    readonly replies: readonly Reply[];
+    readonly beside: readonly string[];
+    readonly key: string;
+  },
   text: string,
   copied: boolean,
 ): string {
@@ -116,13 +128,18 @@ function chatOf(
   const messages = replies.flatMap(
     (each, i) =>
       [
-        [`"q${i}"`, `{"id":"q${i}","role":"user","content":${JSON.stringify(DIRTY)},"x":${each.extra[1]}}`],
+        [
+          `"q${i}"`,
+          `{"id":"q${i}","role":"user","content":${JSON.stringify(DIRTY)},"x":${each.extra[1]}}`,
+        ],
         // One of them under a key that objects inherit.
         [i === 0 ? key : `"a${i}"`, replyOf(each, i, text)],
       ] as const,
   );
   const history = `{"z":${one},"messages":{"9":${two},${messages.map(([id, message]) => `${id}: ${message}`).join(', ')}},"currentId":"a0","__proto__":${three}}`;
-  const branch = copied ? `,"messages":[${one},${messages.map(([, message]) => message).join()}]` : '';
+  const branch = copied
+    ? `,"messages":[${one},${messages.map(([, message]) => message).join()}]`
+    : '';
   return `{"__proto__":${two},"title":"A chat" , "title":"A chat","history":${history}${branch},"b":${three}}`;
 }
 
@@ -137,7 +154,12 @@ function replyOf({ written, half, extra, list }: Reply, i: number, text: string)
 export function mostHostileChat(copied: boolean): HostileChat {
   const all = `[${[...NUMBERS, ...STRINGS, members(KEYS.map((key) => [' ', key, '\t', '"x"', '']))].join(' , ')}]`;
   const deep = `${'{"d":['.repeat(480)}1.0${']}'.repeat(480)}`;
-  const replies = WRITTEN.map((_, written): Reply => ({ written, half: '\ud800', extra: [all, deep], list: true }));
+  const replies = WRITTEN.map((_, written): Reply => ({
+    written,
+    half: '\ud800',
+    extra: [all, deep],
+    list: true,
+  }));
   const parts = { replies, beside: [all, deep, all], key: '"__proto__"' };
   return { dirty: chatOf(parts, DIRTY, copied), clean: chatOf(parts, CLEAN, copied) };
 }

@@ -2,18 +2,24 @@ import type { HealingStore, Table, Tables } from '../../src/healing/backups/inde
 
 /** A store for tests that survives its users, as the browser's does. */
 export function createMemoryStore(): HealingStore {
-  const tables = new Map<Table, Map<string, { readonly origin: string; readonly value: unknown }>>();
+  const tables = new Map<
+    Table,
+    Map<string, { readonly origin: string; readonly value: unknown }>
+  >();
   let busy = false;
 
   function rowsOf(table: Table): Map<string, { readonly origin: string; readonly value: unknown }> {
-    const rows = tables.get(table) ?? new Map<string, { readonly origin: string; readonly value: unknown }>();
+    const rows =
+      tables.get(table) ?? new Map<string, { readonly origin: string; readonly value: unknown }>();
     tables.set(table, rows);
     return rows;
   }
 
   return {
     read<T extends Table>(origin: string, table: T, key: number): Promise<Tables[T] | null> {
-      const value = rowsOf(table).get(JSON.stringify([origin, key]))?.value as Tables[T] | undefined;
+      const value = rowsOf(table).get(JSON.stringify([origin, key]))?.value as
+        | Tables[T]
+        | undefined;
       return Promise.resolve(structuredClone(value ?? null));
     },
     list<T extends Table>(origin: string, table: T): Promise<readonly Tables[T][]> {

@@ -17,7 +17,12 @@ test('when nobody is signed in any more, the run stops, says so, and can go on l
   expect(outcomes).toMatchObject([
     { kind: 'failed', state: 'old', why: expect.stringMatching(/signed out/) as string },
     { kind: 'failed', state: 'old', why: expect.stringMatching(/signed out/) as string },
-    { kind: 'not-started', chatId: 'c2', title: 'A chat', why: expect.stringMatching(/signed out/) as string },
+    {
+      kind: 'not-started',
+      chatId: 'c2',
+      title: 'A chat',
+      why: expect.stringMatching(/signed out/) as string,
+    },
   ]);
 
   fake.fault = () => null;
@@ -29,7 +34,8 @@ test('three failed chats in a row stop the run', async () => {
   const fake = serverOf('0.6.43', 5);
   const healing = begin('0.6.43', fake);
   await scan(healing);
-  fake.fault = ({ method }) => (method === 'POST' ? { answer: { status: 500, body: null }, done: false } : null);
+  fake.fault = ({ method }) =>
+    method === 'POST' ? { answer: { status: 500, body: null }, done: false } : null;
 
   const outcomes = await heal(healing, ['c0', 'c1', 'c2', 'c3', 'c4']);
 

@@ -19,7 +19,11 @@ test('a thousand chats with a hundred messages are read one by one, two at a tim
     const number = /^\/api\/v1\/chats\/c(\d+)$/.exec(request.path)?.[1];
     if (number === undefined) return call(request);
     await Promise.resolve();
-    const body = { id: `c${number}`, title: 'x', chat: structuredClone(Number(number) % 4 === 0 ? dirty : clean) };
+    const body = {
+      id: `c${number}`,
+      title: 'x',
+      chat: structuredClone(Number(number) % 4 === 0 ? dirty : clean),
+    };
     gone.register(body.chat, null);
     most = Math.max(most, ++held);
     return { status: 200, body, text: JSON.stringify(body) };
@@ -27,8 +31,18 @@ test('a thousand chats with a hundred messages are read one by one, two at a tim
 
   const { found, steps, result } = await scan(begin('0.12.4', fake));
 
-  expect(result).toMatchObject({ end: 'done', scanned: 1000, listed: 1000, found: 250, unreadable: 0 });
-  expect(found.every(({ markers, marked, replies }) => markers === 10 && marked === 10 && replies === 50)).toBe(true);
+  expect(result).toMatchObject({
+    end: 'done',
+    scanned: 1000,
+    listed: 1000,
+    found: 250,
+    unreadable: 0,
+  });
+  expect(
+    found.every(
+      ({ markers, marked, replies }) => markers === 10 && marked === 10 && replies === 50,
+    ),
+  ).toBe(true);
   expect(steps.at(-1)).toMatchObject({ scanned: 1000, complete: true });
   // Garbage collection comes at any time; if the chats were kept, all thousand would be there.
   expect(most).toBeLessThan(950);
@@ -50,7 +64,9 @@ test('every list that a version has is requested, and no chat twice', async () =
 
   expect(result).toMatchObject({ listed: 130, scanned: 130 });
   expect(
-    fake.requests.filter(({ path }) => path.includes('archived')).map(({ path }) => /page=\d+/.exec(path)?.[0]),
+    fake.requests
+      .filter(({ path }) => path.includes('archived'))
+      .map(({ path }) => /page=\d+/.exec(path)?.[0]),
   ).toEqual(['page=1', 'page=2', 'page=3', 'page=4']);
 });
 
@@ -60,7 +76,11 @@ test('before 0.6.43 pinned chats and those in folders have separate lists', asyn
   const { call } = fake;
   fake.call = (request) => {
     const lists: Record<string, unknown> = {
-      '/api/v1/chats/?include_pinned=true&include_folders=true': [{ id: 'plain' }, { nothing: 1 }, null],
+      '/api/v1/chats/?include_pinned=true&include_folders=true': [
+        { id: 'plain' },
+        { nothing: 1 },
+        null,
+      ],
       '/api/v1/chats/pinned': [{ id: 'starred' }, { id: 'plain' }],
       '/api/v1/folders/': [
         { id: 'f', name: 'F', items: { chats: [{ id: 'folded' }] } },
@@ -131,12 +151,22 @@ test('a temporary error is retried', async () => {
   fake.add('c', makeChat({ turns: 1 }));
   let failed = 0;
   fake.fault = ({ path }) =>
-    path.endsWith('/c') && failed++ === 0 ? { answer: { status: 503, body: null }, done: false } : null;
+    path.endsWith('/c') && failed++ === 0
+      ? { answer: { status: 503, body: null }, done: false }
+      : null;
 
-  expect((await scan(begin('0.12.4', fake))).result).toMatchObject({ end: 'done', found: 1, unreadable: 0 });
+  expect((await scan(begin('0.12.4', fake))).result).toMatchObject({
+    end: 'done',
+    found: 1,
+    unreadable: 0,
+  });
 });
 
-const STOPS: readonly (readonly [what: string, prepare: (fake: FakeOpenWebUi) => void, why: RegExp])[] = [
+const STOPS: readonly (readonly [
+  what: string,
+  prepare: (fake: FakeOpenWebUi) => void,
+  why: RegExp,
+])[] = [
   ['nobody is signed in', (fake) => void (fake.signedIn = false), /signed out/],
   [
     'the page is gone',
@@ -178,8 +208,13 @@ test('one chat is shown with its texts, or why it is not', async () => {
   const healing = begin('0.12.4', fake);
 
   expect(await healing.look('dirty')).toMatchObject({
-    marked: { markers: 1, messages: [{ messageId: 'a0', parts: [{ before: DIRTY, after: CLEAN }, {}] }] },
+    marked: {
+      markers: 1,
+      messages: [{ messageId: 'a0', parts: [{ before: DIRTY, after: CLEAN }, {}] }],
+    },
   });
   expect(await healing.look('clean')).toEqual({ marked: null });
-  expect(await healing.look('gone')).toEqual({ why: 'The chat no longer exists, or belongs to someone else.' });
+  expect(await healing.look('gone')).toEqual({
+    why: 'The chat no longer exists, or belongs to someone else.',
+  });
 });

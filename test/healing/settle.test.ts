@@ -8,7 +8,12 @@ import { begin, heal, healed, scan, serverOf, undo } from './steps.ts';
 test('if the server disappears in the middle, the result is unknown until it is back; then the chat is reported, once', async () => {
   const fake = serverOf('0.12.4', 2);
   const settled: string[] = [];
-  const healing = begin('0.12.4', fake, createMemoryStore(), (...change) => void settled.push(change.join(' ')));
+  const healing = begin(
+    '0.12.4',
+    fake,
+    createMemoryStore(),
+    (...change) => void settled.push(change.join(' ')),
+  );
   await scan(healing);
   let gone = false;
   fake.fault = ({ method }) => {
@@ -36,7 +41,8 @@ test('a change that the server stores after the time limit keeps its backup', as
   const before = fake.snapshot();
   const healing = begin('0.8.12', fake);
   await scan(healing);
-  fake.fault = ({ method }) => (method === 'POST' ? { answer: { status: 0, body: null }, done: false } : null);
+  fake.fault = ({ method }) =>
+    method === 'POST' ? { answer: { status: 0, body: null }, done: false } : null;
   expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'failed', state: 'old' }]);
   expect(await healing.backups()).toMatchObject([{ state: 'in-doubt' }]);
 
@@ -46,7 +52,9 @@ test('a change that the server stores after the time limit keeps its backup', as
   await healing.settle();
 
   expect(await healing.backups()).toMatchObject([{ state: 'healed', messages: 2 }]);
-  expect(await undo(healing, (await healing.backups())[0]?.id ?? 0)).toMatchObject({ kind: 'restored' });
+  expect(await undo(healing, (await healing.backups())[0]?.id ?? 0)).toMatchObject({
+    kind: 'restored',
+  });
   expect(fake.snapshot()).toEqual(before);
 });
 
@@ -65,7 +73,12 @@ test.each(DOUBTS)(
     const fake = serverOf('0.8.12', 1);
     const before = fake.snapshot();
     const settled: string[] = [];
-    const healing = begin('0.8.12', fake, createMemoryStore(), (...change) => void settled.push(change.join(' ')));
+    const healing = begin(
+      '0.8.12',
+      fake,
+      createMemoryStore(),
+      (...change) => void settled.push(change.join(' ')),
+    );
     await scan(healing);
     fake.fault = ({ method }) => (method === 'POST' ? { answer, done: false } : null);
     await heal(healing, ['c0']);
@@ -96,7 +109,8 @@ test('a change that the server has not stored within a day needs no backup', asy
   const settled: string[] = [];
   const healing = begin('0.8.12', fake, createMemoryStore(), (chatId) => void settled.push(chatId));
   await scan(healing);
-  fake.fault = ({ method }) => (method === 'POST' ? { answer: { status: 500, body: null }, done: false } : null);
+  fake.fault = ({ method }) =>
+    method === 'POST' ? { answer: { status: 500, body: null }, done: false } : null;
   await heal(healing, ['c0']);
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 24 * 60 * 60 * 1000);
 
@@ -121,7 +135,11 @@ const IDS = ['c0', 'c1'];
  * Heals two chats, or undoes that, is killed, and does the rest. @returns whether there was enough to do for it to be
  * killed
  */
-async function killAndGoOn(generation: Generation, undoing: boolean, { where, at, after }: Kill): Promise<boolean> {
+async function killAndGoOn(
+  generation: Generation,
+  undoing: boolean,
+  { where, at, after }: Kill,
+): Promise<boolean> {
   const fake = serverOf(generation, IDS.length);
   const old = fake.snapshot();
   const fresh = healed(old) as Record<string, unknown>;
@@ -187,7 +205,8 @@ async function expectOldOrNew(
   undoing: boolean,
   [old, fresh]: readonly Record<string, unknown>[],
 ): Promise<void> {
-  const statesNow = (): string[] => IDS.map((id) => stateOf(fake.snapshot()[id], old?.[id], fresh?.[id], generation));
+  const statesNow = (): string[] =>
+    IDS.map((id) => stateOf(fake.snapshot()[id], old?.[id], fresh?.[id], generation));
   const states = statesNow();
   expect(states).not.toContain('neither');
   await next.settle();
@@ -219,7 +238,12 @@ test.each(KILLS)(
 /**
  * 0.9.6 derives `content` from `output`; killed between its two steps, the footer is missing until the chat is undone.
  */
-function stateOf(now: unknown, old: unknown, fresh: unknown, generation: Generation): 'old' | 'new' | 'neither' {
+function stateOf(
+  now: unknown,
+  old: unknown,
+  fresh: unknown,
+  generation: Generation,
+): 'old' | 'new' | 'neither' {
   const textOf = (value: unknown): string =>
     generation === '0.9.6'
       ? JSON.stringify(value).replaceAll(JSON.stringify(FOOTER).slice(1, -1), '')

@@ -31,7 +31,8 @@ export function begin(
 /** A server with chats `c0`, `c1` and so on, all with markers. */
 export function serverOf(generation: Generation, chats: number): FakeOpenWebUi {
   const fake = createFakeOpenWebUi(generation);
-  for (let i = 0; i < chats; i++) fake.add(`c${i}`, makeChat({ generation, turns: 2 }), i % 3 === 2);
+  for (let i = 0; i < chats; i++)
+    fake.add(`c${i}`, makeChat({ generation, turns: 2 }), i % 3 === 2);
   return fake;
 }
 
@@ -70,7 +71,10 @@ export async function heal(
 export async function undo(healing: Healing, backupId: number): Promise<HealOutcome | undefined> {
   const outcomes: HealOutcome[] = [];
   const { signal } = new AbortController();
-  await healing.undoAll([backupId], { signal, onOutcome: (outcome) => void outcomes.push(outcome) });
+  await healing.undoAll([backupId], {
+    signal,
+    onOutcome: (outcome) => void outcomes.push(outcome),
+  });
   return outcomes[0];
 }
 
@@ -82,7 +86,11 @@ export function healed(before: unknown): unknown {
 }
 
 /** @returns a message of the history as it is stored */
-export function messageOf(fake: FakeOpenWebUi, chatId: string, id: string): Record<string, unknown> {
+export function messageOf(
+  fake: FakeOpenWebUi,
+  chatId: string,
+  id: string,
+): Record<string, unknown> {
   const { history } = fake.records.get(chatId)?.chat ?? {};
   const message = isObject(history) && isObject(history.messages) ? history.messages[id] : null;
   if (!isObject(message)) throw new Error(`no message ${id}`);

@@ -1,5 +1,11 @@
 import type { CallAnswer, OpenWebUiCall } from '../../src/companion/open-webui-call.ts';
-import { editJson, parseJson, rawAt, rawMembers, type ValueEdit } from '../../src/normalizer/json/json-edit.ts';
+import {
+  editJson,
+  parseJson,
+  rawAt,
+  rawMembers,
+  type ValueEdit,
+} from '../../src/normalizer/json/json-edit.ts';
 
 /** A server that stores chats as text and changes only what a request says. */
 export interface TextServer {
@@ -18,13 +24,15 @@ export function createTextServer(merges: boolean, first: readonly string[]): Tex
 
   /** @returns the resulting chat */
   function store(chat: string, json: string): string {
-    const edits = [...rawMembers(rawAt(json, ['chat']) ?? '')].flatMap(([key, value]): ValueEdit[] => {
-      if (!merges || key !== 'history') return [{ path: [key], json: value }];
-      return [...rawMembers(rawAt(value, ['messages']) ?? '')].map(([id, message]) => ({
-        path: ['history', 'messages', id],
-        json: message,
-      }));
-    });
+    const edits = [...rawMembers(rawAt(json, ['chat']) ?? '')].flatMap(
+      ([key, value]): ValueEdit[] => {
+        if (!merges || key !== 'history') return [{ path: [key], json: value }];
+        return [...rawMembers(rawAt(value, ['messages']) ?? '')].map(([id, message]) => ({
+          path: ['history', 'messages', id],
+          json: message,
+        }));
+      },
+    );
     return editJson(chat, edits);
   }
 

@@ -2,22 +2,27 @@ import { expect, test } from 'vitest';
 import { explainTrouble } from '../../src/healing/trouble.ts';
 
 /** Status of the answer, status of the request who is signed in. */
-const CASES: readonly (readonly [status: number, whoIsThere: number, why: RegExp, fatal: boolean, refused: boolean])[] =
-  [
-    [401, 200, /no longer exists, or belongs to someone else/, false, true],
-    [403, 200, /no longer exists, or belongs to someone else/, false, true],
-    [401, 401, /signed out/, true, true],
-    [401, 0, /closed, or the server cannot be reached/, true, true],
-    [404, 200, /no longer exists/, false, true],
-    [400, 200, /error 400/, false, true],
-    [408, 200, /error 408/, false, false],
-    [429, 200, /limiting requests/, false, true],
-    [500, 200, /error 500/, false, false],
-    [0, 200, /did not answer in time/, false, false],
-    [0, 0, /closed, or the server cannot be reached/, true, false],
-    [0, 401, /closed, or the server cannot be reached/, true, false],
-    [200, 200, /not a chat, or too large/, false, false],
-  ];
+const CASES: readonly (readonly [
+  status: number,
+  whoIsThere: number,
+  why: RegExp,
+  fatal: boolean,
+  refused: boolean,
+])[] = [
+  [401, 200, /no longer exists, or belongs to someone else/, false, true],
+  [403, 200, /no longer exists, or belongs to someone else/, false, true],
+  [401, 401, /signed out/, true, true],
+  [401, 0, /closed, or the server cannot be reached/, true, true],
+  [404, 200, /no longer exists/, false, true],
+  [400, 200, /error 400/, false, true],
+  [408, 200, /error 408/, false, false],
+  [429, 200, /limiting requests/, false, true],
+  [500, 200, /error 500/, false, false],
+  [0, 200, /did not answer in time/, false, false],
+  [0, 0, /closed, or the server cannot be reached/, true, false],
+  [0, 401, /closed, or the server cannot be reached/, true, false],
+  [200, 200, /not a chat, or too large/, false, false],
+];
 
 test.each(CASES)(
   'status %i, and %i for the request who is signed in',

@@ -31,7 +31,10 @@ const RECORD = 'http://agent:8642/base/api/sessions/named/messages?limit=50&orde
 const FRAMES = readRecording('v0.22-danger').frames;
 
 /** Reads the recorded stream through the hook's agents, up to a frame that contains a text. */
-function stage(head: Partial<ResponseHead> = {}, respond: (asked: Asked) => Response | Promise<Response> = denied) {
+function stage(
+  head: Partial<ResponseHead> = {},
+  respond: (asked: Asked) => Response | Promise<Response> = denied,
+) {
   setFetch(respond);
   let on = true;
   const agents = createAgents(() => on);
@@ -45,7 +48,11 @@ function stage(head: Partial<ResponseHead> = {}, respond: (asked: Asked) => Resp
       if (event.type === 'note') ends.push(event.note.kind);
       if (event.type === 'end') ends.push('end');
     });
-    const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, report })!;
+    const normalizer = createBodyNormalizer({
+      contentType: 'text/event-stream',
+      isReply: true,
+      report,
+    })!;
     let next = 0;
     return {
       until(text: string) {
@@ -91,7 +98,10 @@ function recordOf(result: string, timestamp = Date.now() / 1000, later = 0): Res
 
 /** One more call. */
 const ANOTHER = ['running', 'completed']
-  .map((status) => `event: hermes.tool.progress\ndata: {"tool":"x","toolCallId":"y","status":"${status}"}\n\n`)
+  .map(
+    (status) =>
+      `event: hermes.tool.progress\ndata: {"tool":"x","toolCallId":"y","status":"${status}"}\n\n`,
+  )
   .join('');
 
 /** A call ends, and then the reply. */
@@ -108,7 +118,10 @@ const NEXT = 1200;
 test('a question names the host, and its answer is posted once, to the server of the stream, with the key of the page', async () => {
   const { until, answer, last } = stage();
   until('approval.request');
-  expect(last()).toMatchObject({ status: 'waiting', question: { answeredBy: 'you', host: 'agent:8642' } });
+  expect(last()).toMatchObject({
+    status: 'waiting',
+    question: { answeredBy: 'you', host: 'agent:8642' },
+  });
 
   answer('once');
   answer('once');
@@ -116,7 +129,12 @@ test('a question names the host, and its answer is posted once, to the server of
   await sleep(SOON);
 
   expect(fetches()).toEqual([
-    { url: APPROVAL, method: 'POST', key: KEY, body: JSON.stringify({ choice: 'once', request_id: REQUEST }) },
+    {
+      url: APPROVAL,
+      method: 'POST',
+      key: KEY,
+      body: JSON.stringify({ choice: 'once', request_id: REQUEST }),
+    },
   ]);
   expect(last()).toMatchObject({ status: 'running' });
   expect(last()).not.toHaveProperty('question');
@@ -128,7 +146,9 @@ test('nothing is posted for a question that was not asked, or is over', async ()
   until('approval.request');
   answer('once', 'other');
   answer('once', REQUEST, 'other');
-  push('event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"call_d1","status":"completed"}\n\n');
+  push(
+    'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"call_d1","status":"completed"}\n\n',
+  );
   answer('once');
   end();
   answer('once');
@@ -163,9 +183,17 @@ test.each<[what: string, head: Partial<ResponseHead>, frame?: string]>([
 ])('%s: answered elsewhere', async (_what, head, runId) => {
   const { until, push, answer, last } = stage(head);
   until('"running"');
-  const asks = JSON.stringify({ command: 'rm', run_id: runId ?? RUN, request_id: REQUEST, choices: ['once'] });
+  const asks = JSON.stringify({
+    command: 'rm',
+    run_id: runId ?? RUN,
+    request_id: REQUEST,
+    choices: ['once'],
+  });
   push(`event: approval.request\ndata: ${asks}\n\n`);
-  expect(last()).toMatchObject({ status: 'waiting', question: { answeredBy: 'elsewhere', command: 'rm' } });
+  expect(last()).toMatchObject({
+    status: 'waiting',
+    question: { answeredBy: 'elsewhere', command: 'rm' },
+  });
 
   answer('once', REQUEST, runId);
   await sleep(SOON);
@@ -176,7 +204,9 @@ test.each<[what: string, head: Partial<ResponseHead>, frame?: string]>([
 test('a second question under the same id cannot be answered: it could put another command under the answer', () => {
   const { until, push, last } = stage();
   until('approval.request');
-  push(FRAMES.find((frame) => frame.includes('approval.request'))!.replaceAll('/srv/demo/old', '/'));
+  push(
+    FRAMES.find((frame) => frame.includes('approval.request'))!.replaceAll('/srv/demo/old', '/'),
+  );
 
   expect(last().question).toMatchObject({ command: 'rm -rf /', answeredBy: 'elsewhere' });
 });
@@ -185,7 +215,11 @@ test.each<[what: string, problem: string, respond: () => Response | Promise<Resp
   ['an answer that comes too late', 'late', () => new Response('{}', { status: 409 })],
   ['an unknown run', 'late', () => new Response('{}', { status: 404 })],
   ['a page that may not ask', 'refused', () => new Response('', { status: 403 })],
-  ['a request that the browser forbids', 'refused', () => Promise.reject(new TypeError('Failed to fetch'))],
+  [
+    'a request that the browser forbids',
+    'refused',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+  ],
   ['a broken server', 'failed', () => new Response('', { status: 500 })],
   ['a slow one', 'failed', () => Promise.reject(new DOMException('', 'TimeoutError'))],
 ])('%s: %s', async (_what, problem, respond) => {
@@ -229,7 +263,9 @@ test.each<[what: string, early: () => Response | Promise<Response>]>([
   'a record that is %s is read once more, at the end of the reply, and from then on only there',
   async (_what, early) => {
     let isWritten = false;
-    const { until, push, end, open, last } = stage({}, (asked) => (isWritten ? denied(asked) : early()));
+    const { until, push, end, open, last } = stage({}, (asked) =>
+      isWritten ? denied(asked) : early(),
+    );
     until('"completed"');
     push(ANOTHER);
     await sleep(SOON);
@@ -256,7 +292,9 @@ test.each<[when: string, later: number, reads: number]>([
 ])(
   'the first call is read at the end, and once; the next one of an agent that records it %s',
   async (_, later, reads) => {
-    const { until, end, open } = stage({}, () => recordOf('{"exit_code": 0}', Date.now() / 1000, later));
+    const { until, end, open } = stage({}, () =>
+      recordOf('{"exit_code": 0}', Date.now() / 1000, later),
+    );
     until('"completed"');
     await sleep(SOON);
     expect(fetches()).toHaveLength(0);
@@ -315,7 +353,8 @@ test('reads are a second apart, and an entry is of one call only', async () => {
 const UNKNOWN = `data: ${chunkJson('Done.')}\n\n`;
 /** The ids of its chunks are Hermes'. */
 const SAYS = `data: ${chunkJson('Done.', { id: RUN })}\n\n`;
-const FINISHED = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+const FINISHED =
+  'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 const FAILED =
   'data: {"choices":[{"index":0,"delta":{},"finish_reason":"error"}],"hermes":{"failed":true,"error":"x"}}\n\n';
 
@@ -387,7 +426,15 @@ test('the records of replies without tools are read a second apart', async () =>
 test('a server that did not prove to be Hermes is not asked', async () => {
   setFetch(denied);
   const report = createAgents(() => true).open(HEAD, () => {});
-  const call = { call: 0, source: 'event', tool: 'x', emoji: null, label: null, callId: 'c', provenance: 'server' };
+  const call = {
+    call: 0,
+    source: 'event',
+    tool: 'x',
+    emoji: null,
+    label: null,
+    callId: 'c',
+    provenance: 'server',
+  };
   report({ type: 'progress', progress: { ...call, status: 'unknown' } as Progress });
   await sleep(SOON);
 
@@ -400,7 +447,11 @@ test('a question in a stream whose agent nobody can reach is answered elsewhere'
     (message) => void sent.push(message),
     () => true,
   ).open(null);
-  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, report: source.report })!;
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    report: source.report,
+  })!;
   for (const frame of FRAMES) normalizer.push(bytesOf(frame));
 
   const asked = sent.filter((message) => message.type === 'progress' && message.progress.question);

@@ -77,7 +77,12 @@ test('switched on again at any byte, a stream continues as the same reply, whose
     shown += push(rest.slice(at)) + textOf(body?.end() ?? bytesOf(''));
 
     expect(joinedText(shown.replaceAll(/event: .*\ndata: .*\n\n/g, ''))).toBe('abcd.\nE');
-    expect(changes(sent)).toEqual(['0 one running', '0 one unknown', '1 three running', '1 three unknown']);
+    expect(changes(sent)).toEqual([
+      '0 one running',
+      '0 one unknown',
+      '1 three running',
+      '1 three unknown',
+    ]);
     const starts = sent.flatMap((message) =>
       message.type === 'reply-start' ? [`${message.reply} ${message.joined === true}`] : [],
     );
@@ -100,7 +105,10 @@ test.each([
   ['whole', ''],
 ] as const)('a legacy tool that runs when its stream ends %s', (how, untimed) => {
   const { sent, push, body } = stage();
-  push(frame('a') + 'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls"}\n\n');
+  push(
+    frame('a') +
+      'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls"}\n\n',
+  );
   body?.end(how);
 
   expect(changes(sent)).toEqual(['0 ls running', `0 ls ended${untimed}`]);

@@ -38,4 +38,8 @@ class FakeChannel {
   }
 }
 
-Object.assign(globalThis, { MessageChannel: FakeChannel, MessagePort: FakePort, XMLHttpRequest: FakeXhr });
+Object.assign(globalThis, {
+  MessageChannel: FakeChannel,
+  MessagePort: FakePort,
+  XMLHttpRequest: FakeXhr,
+});

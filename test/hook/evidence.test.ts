@@ -50,11 +50,11 @@ test('a message has the model of the request for it', () => {
   memory.asked('first', 'm');
   memory.asked('second', null);
 
-  expect(['first', 'second', 'third'].map((messageId) => memory.sourceOf({ chatId: 'a', messageId }).model)).toEqual([
-    'm',
-    null,
-    null,
-  ]);
+  expect(
+    ['first', 'second', 'third'].map(
+      (messageId) => memory.sourceOf({ chatId: 'a', messageId }).model,
+    ),
+  ).toEqual(['m', null, null]);
 });
 
 const TOLD = { type: 'hermes', model: 'm' };

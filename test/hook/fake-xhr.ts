@@ -35,7 +35,8 @@ export class FakeXhr extends EventTarget {
   }
 
   get responseText(): string {
-    if (this.#type !== '' && this.#type !== 'text') throw new DOMException('not a text', 'InvalidStateError');
+    if (this.#type !== '' && this.#type !== 'text')
+      throw new DOMException('not a text', 'InvalidStateError');
     return this.#text;
   }
 

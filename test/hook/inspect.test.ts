@@ -41,7 +41,11 @@ function reported(): readonly InspectedStream[] {
 }
 
 function streamThrough(text: string): void {
-  const tap = inspector.open('response', 'https://chat.example/v1/chat?key=1#x', 'text/event-stream');
+  const tap = inspector.open(
+    'response',
+    'https://chat.example/v1/chat?key=1#x',
+    'text/event-stream',
+  );
   const body = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
@@ -58,7 +62,9 @@ const SOCKET = fakeSocket({ receive: (packet) => packet.replace('m', '') });
 test('nothing is sent and no timer runs while nobody inspects', () => {
   streamThrough(chatBody(['Hi.', '\n`⏰ list`\n']));
   inspector.watchSocket('/socket.io/', () => SOCKET).receive('42["m"]');
-  inspector.watchEvents(() => ({ receive: (_, data) => data, end() {}, stopped() {} })).receive(null, '{}');
+  inspector
+    .watchEvents(() => ({ receive: (_, data) => data, end() {}, stopped() {} }))
+    .receive(null, '{}');
   inspector.request('{"a":1}', '{"a":2}');
 
   expect(vi.getTimerCount()).toBe(0);
@@ -130,12 +136,19 @@ test('a socket is one stream, and its packets pass through it', () => {
 
 test('events are reported as a server writes them, requests as one frame each', () => {
   inspector.set(true);
-  const events = inspector.watchEvents(() => ({ receive: (_, data) => data.slice(0, 1), end() {}, stopped() {} }));
+  const events = inspector.watchEvents(() => ({
+    receive: (_, data) => data.slice(0, 1),
+    end() {},
+    stopped() {},
+  }));
 
   expect(events.receive('tick', 'a\nb')).toBe('a');
   inspector.request('{"m":1}', '{}');
   expect(reported()).toMatchObject([
-    { way: 'events', frames: [{ before: 'event: tick\ndata: a\ndata: b\n\n', after: 'event: tick\ndata: a\n\n' }] },
+    {
+      way: 'events',
+      frames: [{ before: 'event: tick\ndata: a\ndata: b\n\n', after: 'event: tick\ndata: a\n\n' }],
+    },
     { way: 'request', over: true, frames: [{ before: '{"m":1}', after: '{}', why: [MARKERS] }] },
   ]);
 });
@@ -220,7 +233,10 @@ test('a long text is shown around its first difference', () => {
   const [stream] = reported();
   const [shown] = stream?.frames ?? [];
 
-  expect(shown).toMatchObject({ from: 49_000, cut: 90_001 - MAX_SIDE - 49_000 + 90_000 - MAX_SIDE - 49_000 });
+  expect(shown).toMatchObject({
+    from: 49_000,
+    cut: 90_001 - MAX_SIDE - 49_000 + 90_000 - MAX_SIDE - 49_000,
+  });
   expect(shown?.before).toHaveLength(MAX_SIDE);
   expect(shown?.before.indexOf('X')).toBe(1000);
 });
@@ -246,10 +262,13 @@ test('frames beyond the limits are counted, four messages a second stay within t
 
 test('a stopped stream is reported at once, because none of our code may run later', () => {
   let breakSocket = (): void => undefined;
-  const socket = inspector.watchSocket('wss://chat.example/ws/socket.io/?EIO=4', (_note, stopped) => {
-    breakSocket = stopped;
-    return SOCKET;
-  });
+  const socket = inspector.watchSocket(
+    'wss://chat.example/ws/socket.io/?EIO=4',
+    (_note, stopped) => {
+      breakSocket = stopped;
+      return SOCKET;
+    },
+  );
   breakSocket();
   expect(sent).toEqual([]);
 
@@ -259,10 +278,14 @@ test('a stopped stream is reported at once, because none of our code may run lat
   inspector.open('response', 'https://chat.example/v1/chat?key=1', 'text/event-stream').stopped();
 
   const stopped = { frames: [], dropped: 0, stopped: true, over: false };
-  expect(sent.flatMap((message) => (message.type === 'inspected' ? message.streams : []))).toMatchObject([
+  expect(
+    sent.flatMap((message) => (message.type === 'inspected' ? message.streams : [])),
+  ).toMatchObject([
     { ...stopped, stream: 1, way: 'socket', address: '/ws/socket.io/' },
     { ...stopped, stream: 2, way: 'response', address: '/v1/chat', type: 'text/event-stream' },
   ]);
   // Everything before it is reported in its own time.
-  expect(reported()).toMatchObject([{ stream: 1, frames: [{ before: '42["m"]' }], stopped: false }]);
+  expect(reported()).toMatchObject([
+    { stream: 1, frames: [{ before: '42["m"]' }], stopped: false },
+  ]);
 });

@@ -15,8 +15,16 @@ import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { fakeTraffic } from './fake-traffic.ts';
 
 const LIARS: readonly (readonly [owner: string, of: object, keys: readonly PropertyKey[]])[] = [
-  ['Array.prototype', Array.prototype, ['push', 'slice', 'map', 'filter', 'some', 'join', 'includes']],
-  ['String.prototype', String.prototype, ['slice', 'indexOf', 'startsWith', 'charCodeAt', 'replace', 'trim', 'split']],
+  [
+    'Array.prototype',
+    Array.prototype,
+    ['push', 'slice', 'map', 'filter', 'some', 'join', 'includes'],
+  ],
+  [
+    'String.prototype',
+    String.prototype,
+    ['slice', 'indexOf', 'startsWith', 'charCodeAt', 'replace', 'trim', 'split'],
+  ],
   ['RegExp.prototype', RegExp.prototype, ['exec', 'test']],
   ['Map.prototype', Map.prototype, ['get', 'set', 'has', 'delete']],
   ['Set.prototype', Set.prototype, ['add', 'has']],
@@ -45,7 +53,9 @@ const HEAD = { contentType: 'text/event-stream', url: '', sessionId: null, reque
 /** Returns the lines of a reply. A line feed may be lost, or a line be there twice, where the lie strikes within a frame. */
 function linesIn(json: string): string[] {
   const found = json.match(/"content":"(?:[^"\\]|\\.)*"/g) ?? [];
-  const text = found.map((content) => (JSON.parse(`{${content}}`) as { content: string }).content).join('');
+  const text = found
+    .map((content) => (JSON.parse(`{${content}}`) as { content: string }).content)
+    .join('');
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.filter((line, i) => line !== lines[i - 1]);
 }
@@ -99,7 +109,8 @@ test.each(CASES)(
       const next = traffic.openBody(HEAD);
       for (let i = 1; i < BYTES.length; i++) all[all.length] = begun!.push(BYTES[i]!);
       all[all.length] = [begun!.end()];
-      for (let i = 0; i < BYTES.length; i++) all[all.length] = next ? next.push(BYTES[i]!) : [BYTES[i]!];
+      for (let i = 0; i < BYTES.length; i++)
+        all[all.length] = next ? next.push(BYTES[i]!) : [BYTES[i]!];
       if (next) all[all.length] = [next.end()];
       return all;
     });
@@ -131,27 +142,31 @@ test.each(CASES)(
   },
 );
 
-test.each(CASES)('where $name throws, a reply arrives whole also if its agent asks something', ({ owner, key }) => {
-  setFetch(() => new Response('{"data": []}'));
-  const { frames } = readRecording('v0.22-danger');
-  const traffic = openTraffic(() => {});
-  const head: ResponseHead = {
-    ...HEAD,
-    url: 'http://agent/v1/chat/completions',
-    sessionId: 'named',
-    request: { body: '{"messages": []}', asksReply: true, message: null },
-    caller: { authorization: null, sessionId: null },
-  };
-  const bytes = frames.map((frame) => new TextEncoder().encode(frame));
+test.each(CASES)(
+  'where $name throws, a reply arrives whole also if its agent asks something',
+  ({ owner, key }) => {
+    setFetch(() => new Response('{"data": []}'));
+    const { frames } = readRecording('v0.22-danger');
+    const traffic = openTraffic(() => {});
+    const head: ResponseHead = {
+      ...HEAD,
+      url: 'http://agent/v1/chat/completions',
+      sessionId: 'named',
+      request: { body: '{"messages": []}', asksReply: true, message: null },
+      caller: { authorization: null, sessionId: null },
+    };
+    const bytes = frames.map((frame) => new TextEncoder().encode(frame));
 
-  const parts = underLie(owner, key, () => {
-    const all: (readonly Uint8Array[])[] = [];
-    const body = traffic.openBody(head);
-    for (let i = 0; i < bytes.length; i++) all[all.length] = body ? body.push(bytes[i]!) : [bytes[i]!];
-    if (body) all[all.length] = [body.end()];
-    return all;
-  });
+    const parts = underLie(owner, key, () => {
+      const all: (readonly Uint8Array[])[] = [];
+      const body = traffic.openBody(head);
+      for (let i = 0; i < bytes.length; i++)
+        all[all.length] = body ? body.push(bytes[i]!) : [bytes[i]!];
+      if (body) all[all.length] = [body.end()];
+      return all;
+    });
 
-  const json = Buffer.concat(parts.flat()).toString().replaceAll('"content": ', '"content":');
-  expect(linesIn(json)).toEqual(['Let me remove it. ', 'All done step 1.']);
-});
+    const json = Buffer.concat(parts.flat()).toString().replaceAll('"content": ', '"content":');
+    expect(linesIn(json)).toEqual(['Let me remove it. ', 'All done step 1.']);
+  },
+);

@@ -23,7 +23,12 @@ export function fetches(): readonly Asked[] {
 
 globalThis.fetch = async (input, init) => {
   const { url, method, headers } = new Request(input as string, init);
-  const made = { url, method, key: headers.get('authorization'), body: (init?.body as string | undefined) ?? null };
+  const made = {
+    url,
+    method,
+    key: headers.get('authorization'),
+    body: (init?.body as string | undefined) ?? null,
+  };
   asked.push(made);
   return respond(made);
 };

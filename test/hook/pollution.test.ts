@@ -9,7 +9,9 @@ const MEMBERS = (
   'configurable apply construct has fatal ignoreBOM stream'
 ).split(' ');
 const POLLUTION = MEMBERS.flatMap((name) =>
-  [0, 1, 'x', () => 'x'].map((value) => [name, typeof value === 'function' ? 'a function' : value, value] as const),
+  [0, 1, 'x', () => 'x'].map(
+    (value) => [name, typeof value === 'function' ? 'a function' : value, value] as const,
+  ),
 );
 
 afterEach(() => {
@@ -35,34 +37,37 @@ const pass = {
   stopped() {},
 };
 
-test.each(POLLUTION)('a body is read even if Object.prototype has `%s` as %s', async (name, _what, value) => {
-  const chunks = [new TextEncoder().encode('one'), new TextEncoder().encode('two')];
-  const source = new ReadableStream<Uint8Array>(
-    {
-      __proto__: null,
-      type: 'bytes',
-      start(controller: ReadableByteStreamController) {
-        for (const chunk of chunks) controller.enqueue(chunk as Uint8Array<ArrayBuffer>);
-        controller.close();
-      },
-    } as unknown as UnderlyingDefaultSource<Uint8Array>,
-    { __proto__: null, highWaterMark: 10 } as QueuingStrategy,
-  ) as ReadableStream<Uint8Array>;
-  const decoder = new TextDecoder();
-  const { read } = ReadableStreamDefaultReader.prototype;
-  pollute(name, value);
+test.each(POLLUTION)(
+  'a body is read even if Object.prototype has `%s` as %s',
+  async (name, _what, value) => {
+    const chunks = [new TextEncoder().encode('one'), new TextEncoder().encode('two')];
+    const source = new ReadableStream<Uint8Array>(
+      {
+        __proto__: null,
+        type: 'bytes',
+        start(controller: ReadableByteStreamController) {
+          for (const chunk of chunks) controller.enqueue(chunk as Uint8Array<ArrayBuffer>);
+          controller.close();
+        },
+      } as unknown as UnderlyingDefaultSource<Uint8Array>,
+      { __proto__: null, highWaterMark: 10 } as QueuingStrategy,
+    ) as ReadableStream<Uint8Array>;
+    const decoder = new TextDecoder();
+    const { read } = ReadableStreamDefaultReader.prototype;
+    pollute(name, value);
 
-  const reader = transformStream(source, pass, () => undefined).getReader();
-  let text = '';
-  for (let i = 0; i < 10; i++) {
-    const part = (await Reflect.apply(read, reader, [])) as ReadableStreamReadResult<Uint8Array>;
-    if (part.done) break;
-    text += decoder.decode(part.value);
-  }
+    const reader = transformStream(source, pass, () => undefined).getReader();
+    let text = '';
+    for (let i = 0; i < 10; i++) {
+      const part = (await Reflect.apply(read, reader, [])) as ReadableStreamReadResult<Uint8Array>;
+      if (part.done) break;
+      text += decoder.decode(part.value);
+    }
 
-  Reflect.deleteProperty(Object.prototype, name);
-  expect(text).toBe('onetwo');
-});
+    Reflect.deleteProperty(Object.prototype, name);
+    expect(text).toBe('onetwo');
+  },
+);
 
 test.each(POLLUTION)(
   'an overlay is installed and works even if Object.prototype has `%s` as %s',

@@ -57,7 +57,8 @@ test('a body without repairs sends nothing and starts no timer', () => {
 
 const NAME =
   'data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"ls","arguments":"{}"}}]}}]}\n\n';
-const TEXT = 'data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n';
+const TEXT =
+  'data: {"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n';
 const HERMES = TEXT.replace('"x"', '"chatcmpl-0123456789abcdef0123456789abc"');
 const TOOL =
   'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
@@ -73,7 +74,11 @@ test.each([
   ['an unknown event', TEXT + OTHER + DONE, 1],
   ["somebody else's stream", 'data: {"hello":1}\n\n', 0],
 ])('the repairs of %s are reported', (_, stream, repairs) => {
-  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, report: listen });
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    report: listen,
+  });
   normalizer?.push(new TextEncoder().encode(stream));
   normalizer?.end();
 

@@ -49,7 +49,13 @@ test('replies without a message are numbered as they begin', () => {
   first.report({ type: 'marker' });
   first.report({ type: 'end' });
 
-  expect(short(sent)).toEqual(['reply-start 1', 'reply-start 2', 'progress 2.0', 'removed 2', 'reply-end 2']);
+  expect(short(sent)).toEqual([
+    'reply-start 1',
+    'reply-start 2',
+    'progress 2.0',
+    'removed 2',
+    'reply-end 2',
+  ]);
   expect(sent[0]).toEqual({ type: 'reply-start', reply: 1, message: null, counts: true });
 });
 
@@ -155,12 +161,16 @@ test('a page says so if another tab asked for the message', () => {
   replies.asked('other');
   replies.open({ chatId: 'chat', messageId: 'other' }).report({ type: 'start' });
 
-  expect(sent.map((message) => message.type === 'reply-start' && message.counts)).toEqual([false, true]);
+  expect(sent.map((message) => message.type === 'reply-start' && message.counts)).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('the oldest of very many messages are dropped', () => {
   const { sent, replies } = stage();
-  for (let i = 0; i < 1000; i++) replies.open({ chatId: 'chat', messageId: `m${i}` }).report({ type: 'start' });
+  for (let i = 0; i < 1000; i++)
+    replies.open({ chatId: 'chat', messageId: `m${i}` }).report({ type: 'start' });
 
   replies.open({ chatId: 'chat', messageId: 'm999' }).report({ type: 'start' });
   replies.open({ chatId: 'chat', messageId: 'm0' }).report({ type: 'start' });

@@ -31,7 +31,8 @@ function openRequests({ isOn = true, isOff = false, history = true } = {}) {
     inspector: createInspector(send),
     replies,
     directRequests: createDirectRequests(),
-    onRemoved: (markers = 0) => void (markers > 0 && sent.push({ type: 'removed', reply: null, markers })),
+    onRemoved: (markers = 0) =>
+      void (markers > 0 && sent.push({ type: 'removed', reply: null, markers })),
   });
   return { requests, replies, evidence, sent };
 }
@@ -39,20 +40,32 @@ function openRequests({ isOn = true, isOff = false, history = true } = {}) {
 test('a request is sent without markers, and they are reported', () => {
   const { requests, sent } = openRequests();
 
-  expect(requests.cleanRequest(MARKED)).toMatchObject({ body: CLEAN, asksReply: true, showsMarkers: true });
+  expect(requests.cleanRequest(MARKED)).toMatchObject({
+    body: CLEAN,
+    asksReply: true,
+    showsMarkers: true,
+  });
   expect(sent).toEqual([{ type: 'removed', reply: null, markers: 1 }, { type: 'reply-expected' }]);
 });
 
 test('without the cleaning of the history it is sent unchanged; its markers still say what the reply may contain', () => {
   const { requests, sent } = openRequests({ history: false });
 
-  expect(requests.cleanRequest(MARKED)).toMatchObject({ body: MARKED, asksReply: true, showsMarkers: true });
+  expect(requests.cleanRequest(MARKED)).toMatchObject({
+    body: MARKED,
+    asksReply: true,
+    showsMarkers: true,
+  });
   expect(sent).toEqual([{ type: 'reply-expected' }]);
 });
 
 test.each([
   ['that a socket will bring', { session_id: 's', id: 'a' }, ['a']],
-  ['of several models', { session_id: 's', message_ids: [{ message_id: 'a' }, { message_id: 'b' }] }, ['a', 'b']],
+  [
+    'of several models',
+    { session_id: 's', message_ids: [{ message_id: 'a' }, { message_id: 'b' }] },
+    ['a', 'b'],
+  ],
   ['that its own response brings', {}, []],
 ])('the page has asked for the messages of a request %s', (_, more, asked) => {
   const { requests, replies } = openRequests();
@@ -75,7 +88,9 @@ test('the companion is told of a model that is Hermes, if the history is to be c
     const sent = bodies.map((body) =>
       requests.cleanRequest(JSON.stringify({ session_id: 's', id: 'a', messages, ...body })),
     );
-    return [...sent, requests.cleanRequest(JSON.stringify({ messages, model: 'm' }))].map((one) => one?.tellsHermes);
+    return [...sent, requests.cleanRequest(JSON.stringify({ messages, model: 'm' }))].map(
+      (one) => one?.tellsHermes,
+    );
   };
 
   expect([told(true), told(false)]).toEqual([
@@ -93,7 +108,12 @@ test('the markers of one request say nothing about the next', () => {
 
 test('before the site is known to be on, a request is kept unread, and where it is off, not even that', () => {
   const early = openRequests({ isOn: false });
-  expect(early.requests.cleanRequest(MARKED)).toEqual({ body: MARKED, asksReply: false, message: null, isEarly: true });
+  expect(early.requests.cleanRequest(MARKED)).toEqual({
+    body: MARKED,
+    asksReply: false,
+    message: null,
+    isEarly: true,
+  });
   expect(early.sent).toEqual([]);
   expect(openRequests({ isOn: false, isOff: true }).requests.cleanRequest(MARKED)).toBeNull();
 });

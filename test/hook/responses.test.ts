@@ -47,7 +47,8 @@ function openResponses({ isOn = true, hermes = true as Hermes, silentAfter = 30_
 /** @returns the text that a page reads of the stream */
 function read({ responses }: ReturnType<typeof openResponses>, head: ResponseHead): string {
   const body = responses.openBody(head);
-  const out = (body?.push(bytesOf(STREAM)) ?? []).map(textOf).join('') + textOf(body?.end() ?? bytesOf(''));
+  const out =
+    (body?.push(bytesOf(STREAM)) ?? []).map(textOf).join('') + textOf(body?.end() ?? bytesOf(''));
   return joinedText(out);
 }
 
@@ -55,16 +56,18 @@ test('a reply is cleaned on a site that runs Hermes, and reported', () => {
   const opened = openResponses();
 
   expect(read(opened, HEAD)).toBe('\nIt is late.');
-  expect(opened.sent.map(({ type }) => type)).toEqual(expect.arrayContaining(['reply-start', 'reply-end']));
+  expect(opened.sent.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['reply-start', 'reply-end']),
+  );
 });
 
 test('elsewhere the markers of its request say whether it is cleaned', () => {
   const request = { body: '', asksReply: true, message: null, showsMarkers: true };
 
   expect(read(openResponses({ hermes: [] }), { ...HEAD, request })).toBe('\nIt is late.');
-  expect(read(openResponses({ hermes: [] }), { ...HEAD, request: { ...request, showsMarkers: false } })).toBe(
-    '`📝 update-readme`\n\nIt is late.',
-  );
+  expect(
+    read(openResponses({ hermes: [] }), { ...HEAD, request: { ...request, showsMarkers: false } }),
+  ).toBe('`📝 update-readme`\n\nIt is late.');
 });
 
 test('before the site is known to be on, bodies are left alone', () => {
@@ -84,7 +87,12 @@ const UNKNOWN = 'data: {"piece":"a"}\n\n';
 test.each([
   ['many messages that no dialect knows', { ...HEAD, request: ASKED }, UNKNOWN.repeat(33), 1],
   ['few of them, such as an error', { ...HEAD, request: ASKED }, UNKNOWN.repeat(32), 0],
-  ['a reply after some of them', { ...HEAD, request: ASKED }, UNKNOWN.repeat(32) + STREAM + UNKNOWN.repeat(9), 0],
+  [
+    'a reply after some of them',
+    { ...HEAD, request: ASKED },
+    UNKNOWN.repeat(32) + STREAM + UNKNOWN.repeat(9),
+    0,
+  ],
   ['many that answer no request for a reply', HEAD, UNKNOWN.repeat(33), 0],
   [
     'a stream that its page resumes',
@@ -130,5 +138,7 @@ test('signs of life alone make no reply heard, whether it is fetched or arrives 
 
   const notes = ['silent', 'heard'];
   for (const { sent } of [fetched, events])
-    expect(sent.flatMap((message) => (message.type === 'note' ? [message.note.kind] : []))).toEqual(notes);
+    expect(sent.flatMap((message) => (message.type === 'note' ? [message.note.kind] : []))).toEqual(
+      notes,
+    );
 });

@@ -38,9 +38,20 @@ function stage(site = { on: true }, silentAfter = 30_000) {
 
 test('only engine.io URLs are sockets of ours', () => {
   const { socketOf } = stage();
-  for (const url of [POLLING, WEBSOCKET, 'wss://host/any?a=1&EIO=3', 'https://host/?transport=polling&EIO=3&sid=a'])
+  for (const url of [
+    POLLING,
+    WEBSOCKET,
+    'wss://host/any?a=1&EIO=3',
+    'https://host/?transport=polling&EIO=3&sid=a',
+  ])
     expect(socketOf(url)).not.toBeNull();
-  for (const url of ['ws://host/', 'ws://host/EIO=4', 'http://host/?XEIO=4', 'https://host/?EIO=', ''])
+  for (const url of [
+    'ws://host/',
+    'ws://host/EIO=4',
+    'http://host/?XEIO=4',
+    'https://host/?EIO=',
+    '',
+  ])
     expect(socketOf(url)).toBeNull();
 });
 
@@ -72,7 +83,10 @@ test('a marker split over both transports is removed', () => {
 test('a direct connection request is reported, and reaches the page unchanged', () => {
   const { direct, reported, socketOf } = stage();
   const form = { model: 'd.m', messages: [{ role: 'user', content: 'hi' }] };
-  const packet = packetOf('request:chat:completion', { form_data: form, channel: 'c' }).replace('42[', '427[');
+  const packet = packetOf('request:chat:completion', { form_data: form, channel: 'c' }).replace(
+    '42[',
+    '427[',
+  );
 
   expect(socketOf(WEBSOCKET)?.receive(packet)).toBe(packet);
   expect(direct).toEqual([[expect.any(String), form]]);
@@ -84,7 +98,8 @@ test('a line that only looks like a marker stays until the chat or the model has
   evidence.asked(MESSAGE, 'm');
   const expects = (model: string): boolean => evidence.expects({ chat: 'another chat', model });
   const send = (text: string): string =>
-    socketOf(`${WEBSOCKET}&sid=abc`)?.receive(packetOf('response:completion', textDelta(text))) ?? '';
+    socketOf(`${WEBSOCKET}&sid=abc`)?.receive(packetOf('response:completion', textDelta(text))) ??
+    '';
 
   expect(send('Done.\n`📝 update-readme`\n\nIt says why.')).toContain('update-readme');
   expect(reported).not.toContain('removed');
@@ -104,7 +119,8 @@ test('of two models, one of which is Hermes, the prose of the other stays, and n
   const { evidence, sent, socketOf } = stage();
   evidence.asked(MESSAGE, 'hermes');
   evidence.asked('other', 'llama');
-  const of = (packet: string): string => packet.replace('"c-1"', '"c-2"').replace(`"${MESSAGE}"`, '"other"');
+  const of = (packet: string): string =>
+    packet.replace('"c-1"', '"c-2"').replace(`"${MESSAGE}"`, '"other"');
   socketOf(WEBSOCKET)?.receive(RUNNING);
   const text = 'Done.\n`📝 update-readme`\n\nIt says why.\n`💻 ls -l`\n\nThat lists them.';
   const packets = [
@@ -124,7 +140,11 @@ const RUNNING = packetOf('hermes.tool.progress', {
   toolCallId: 'c1',
   status: 'running',
 });
-const FINISHED = packetOf('hermes.tool.progress', { tool: 'terminal', toolCallId: 'c1', status: 'completed' });
+const FINISHED = packetOf('hermes.tool.progress', {
+  tool: 'terminal',
+  toolCallId: 'c1',
+  status: 'completed',
+});
 
 /** A socket with a running tool, and its reports. */
 function running(url = WEBSOCKET) {
@@ -221,7 +241,9 @@ test('a reply is heard by its own events only', async () => {
   socket.receive(packetOf('response:completion', textDelta('.')));
 
   expect(
-    sent.flatMap((message) => (message.type === 'note' && message.reply === 1 ? [message.note.kind] : [])),
+    sent.flatMap((message) =>
+      message.type === 'note' && message.reply === 1 ? [message.note.kind] : [],
+    ),
   ).toEqual(['silent', 'heard']);
 });
 

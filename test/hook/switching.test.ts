@@ -1,7 +1,11 @@
 import './browser-shape.ts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createReplyModel, type BadgeLine, type ReplyModel } from '../../src/badges/reply/reply-model.ts';
+import {
+  createReplyModel,
+  type BadgeLine,
+  type ReplyModel,
+} from '../../src/badges/reply/reply-model.ts';
 import type { HookSettings, PageMessage } from '../../src/bridge/protocol.ts';
 import { createOpenWebuiClient } from '../normalizer/open-webui/client.ts';
 import { openBody } from '../../src/hook/body.ts';
@@ -23,7 +27,14 @@ const SETTINGS: HookSettings = { ...ALL_ON, hermes: true };
 
 /** How one kind of switching looks to the hook. */
 const SWITCHES = {
-  'the site': { ...SETTINGS, enabled: false, replies: false, history: false, storedChats: false, hermes: [] },
+  'the site': {
+    ...SETTINGS,
+    enabled: false,
+    replies: false,
+    history: false,
+    storedChats: false,
+    hermes: [],
+  },
   cleaning: { ...SETTINGS, replies: false },
 } as const;
 
@@ -69,7 +80,8 @@ function stage(carry: 'socket' | 'polling' | 'body') {
   function socket(): Carrier {
     const transform = sockets.socketOf('ws://host/ws/socket.io/?EIO=4&transport=websocket');
     return {
-      receive: (packet) => (carry === 'socket' ? transform?.receive(packet) : transform?.receivePayload(packet)) ?? '',
+      receive: (packet) =>
+        (carry === 'socket' ? transform?.receive(packet) : transform?.receivePayload(packet)) ?? '',
       end: () => '',
     };
   }
@@ -186,20 +198,34 @@ const STORIES: readonly Story[] = [
     })),
   ...GENERATIONS.flatMap(({ name, packets }) =>
     (['socket', 'polling'] as const).flatMap((carry): readonly Story[] => [
-      { name: `${name} over ${carry}`, carry, events: packets(PIECES), show: socketText, tools: 'come again' },
-      { name: `${name} over ${carry}, in pieces`, carry, events: packets(SPLIT), show: socketText, tools: 'unsure' },
+      {
+        name: `${name} over ${carry}`,
+        carry,
+        events: packets(PIECES),
+        show: socketText,
+        tools: 'come again',
+      },
+      {
+        name: `${name} over ${carry}, in pieces`,
+        carry,
+        events: packets(SPLIT),
+        show: socketText,
+        tools: 'unsure',
+      },
     ]),
   ),
-  ...['v0.8-chat-scenario-2.txt', 'v0.9-chat-scenario-2.txt', 'v0.19-chat-scenario-2.txt'].map((name): Story => {
-    const [, body = ''] = readFileSync(new URL(name, HERMES), 'utf8').split(/\r?\n\r?\n(.*)/s);
-    return {
-      name,
-      carry: 'body',
-      events: body.split(/(?<=\n\n)/),
-      show: (shown) => joinedText(shown.join('')),
-      tools: 'come once',
-    };
-  }),
+  ...['v0.8-chat-scenario-2.txt', 'v0.9-chat-scenario-2.txt', 'v0.19-chat-scenario-2.txt'].map(
+    (name): Story => {
+      const [, body = ''] = readFileSync(new URL(name, HERMES), 'utf8').split(/\r?\n\r?\n(.*)/s);
+      return {
+        name,
+        carry: 'body',
+        events: body.split(/(?<=\n\n)/),
+        show: (shown) => joinedText(shown.join('')),
+        tools: 'come once',
+      };
+    },
+  ),
 ];
 
 /** Plays a story with the site off from the event `from` to the event `to`. */
@@ -219,36 +245,50 @@ const NEVER = [Infinity, Infinity] as const;
 /** Windows that begin at each event: none, one event, some, and many missed. */
 function windows({ events }: Story): readonly (readonly [number, number])[] {
   return events.flatMap((_, from) =>
-    [0, 1, 2, 5, 20].map((length) => [from, from + length] as const).filter(([, to]) => to < events.length),
+    [0, 1, 2, 5, 20]
+      .map((length) => [from, from + length] as const)
+      .filter(([, to]) => to < events.length),
   );
 }
 
 test('the stories contain tools and markers', () => {
   expect(STORIES.length).toBeGreaterThan(30);
-  for (const story of STORIES.filter(({ name, tools }) => !name.includes('0.9.6-hermes') && tools !== 'unsure')) {
-    expect([story.name, run(story, NEVER, SETTINGS).models.flatMap(namesOf).length > 0]).toEqual([story.name, true]);
+  for (const story of STORIES.filter(
+    ({ name, tools }) => !name.includes('0.9.6-hermes') && tools !== 'unsure',
+  )) {
+    expect([story.name, run(story, NEVER, SETTINGS).models.flatMap(namesOf).length > 0]).toEqual([
+      story.name,
+      true,
+    ]);
   }
 });
 
-test.each(STORIES)('$name: pausing the cleaning costs no tool, and repeated text is clean', (story) => {
-  const whole = run(story, NEVER, SETTINGS);
+test.each(STORIES)(
+  '$name: pausing the cleaning costs no tool, and repeated text is clean',
+  (story) => {
+    const whole = run(story, NEVER, SETTINGS);
 
-  for (const window of windows(story)) {
-    const { text, models } = run(story, window, SWITCHES.cleaning);
-    if (story.tools !== 'unsure') expect([window, models.map(namesOf)]).toEqual([window, whole.models.map(namesOf)]);
-    if (story.carry !== 'body') expect([window, text]).toEqual([window, whole.text]);
-  }
-});
+    for (const window of windows(story)) {
+      const { text, models } = run(story, window, SWITCHES.cleaning);
+      if (story.tools !== 'unsure')
+        expect([window, models.map(namesOf)]).toEqual([window, whole.models.map(namesOf)]);
+      if (story.carry !== 'body') expect([window, text]).toEqual([window, whole.text]);
+    }
+  },
+);
 
-test.each(STORIES)('$name: a site that is off and on between two events has missed nothing', (story) => {
-  const whole = run(story, NEVER, SETTINGS);
+test.each(STORIES)(
+  '$name: a site that is off and on between two events has missed nothing',
+  (story) => {
+    const whole = run(story, NEVER, SETTINGS);
 
-  for (const [at] of windows(story)) {
-    const { sent, text } = run(story, [at, at], SWITCHES['the site']);
-    expect([at, sent]).toEqual([at, whole.sent]);
-    expect([at, text]).toEqual([at, whole.text]);
-  }
-});
+    for (const [at] of windows(story)) {
+      const { sent, text } = run(story, [at, at], SWITCHES['the site']);
+      expect([at, sent]).toEqual([at, whole.sent]);
+      expect([at, text]).toEqual([at, whole.text]);
+    }
+  },
+);
 
 test.each(STORIES)(
   '$name: a site that is off for a while ends clean, with one reply, every tool it can know, and none left running',
@@ -261,7 +301,8 @@ test.each(STORIES)(
       const { sent, text, models } = run(story, [from, to], SWITCHES['the site']);
       const label = `${from} to ${to}`;
       const names = models.flatMap(namesOf);
-      if (story.carry === 'body') expect([label, withoutMarkers(text)]).toEqual([label, withoutMarkers(raw)]);
+      if (story.carry === 'body')
+        expect([label, withoutMarkers(text)]).toEqual([label, withoutMarkers(raw)]);
       else expect([label, text]).toEqual([label, whole.text]);
       expect([label, models.length]).toEqual([label, whole.models.length]);
       expect([label, models.flatMap(statesOf).includes('running')]).toEqual([label, false]);
@@ -270,12 +311,18 @@ test.each(STORIES)(
       if (story.tools === 'come once')
         expect([
           label,
-          names.filter((name) => all.filter((one) => one === name).length < names.filter((one) => one === name).length),
+          names.filter(
+            (name) =>
+              all.filter((one) => one === name).length < names.filter((one) => one === name).length,
+          ),
         ]).toEqual([label, []]);
       const missed = sent.some((message) => message.type === 'reply-start' && message.joined);
       // No duration is claimed if something was missed.
       if (missed)
-        expect([label, models.some((model) => model.view(1e9).fold?.text.endsWith(' s'))]).toEqual([label, false]);
+        expect([label, models.some((model) => model.view(1e9).fold?.text.endsWith(' s'))]).toEqual([
+          label,
+          false,
+        ]);
     }
   },
 );
@@ -288,7 +335,8 @@ function withoutMarkers(text: string): string {
 test('held text of a delta is released with the next one when the site goes off', () => {
   const { carrier, set } = stage('socket');
   const textIn = (packet: string): unknown =>
-    (JSON.parse(packet.slice(2)) as [string, { data: { data: { delta: string } } }])[1].data.data.delta;
+    (JSON.parse(packet.slice(2)) as [string, { data: { data: { delta: string } } }])[1].data.data
+      .delta;
   const delta = (text: string): string =>
     packetOf('response:completion', {
       type: 'response.output_text.delta',
@@ -300,7 +348,10 @@ test('held text of a delta is released with the next one when the site goes off'
 
   expect(['a\n', '`⏰ li'].map((text) => textIn(carrier.receive(delta(text))))).toEqual(['a', '']);
   set(SWITCHES['the site']);
-  expect(['st` is', ' it'].map((text) => textIn(carrier.receive(delta(text))))).toEqual(['\n`⏰ list` is', ' it']);
+  expect(['st` is', ' it'].map((text) => textIn(carrier.receive(delta(text))))).toEqual([
+    '\n`⏰ list` is',
+    ' it',
+  ]);
 });
 
 test('a reply that began while the site was off is joined, with its message', () => {
@@ -311,5 +362,9 @@ test('a reply that began while the site was off is joined, with its message', ()
   set(SETTINGS);
   carrier.receive(packetOf('chat:completion', { content: 'Begun.\n`💻 one`\n' }));
 
-  expect(sent[0]).toMatchObject({ type: 'reply-start', message: { messageId: 'm-1' }, joined: true });
+  expect(sent[0]).toMatchObject({
+    type: 'reply-start',
+    message: { messageId: 'm-1' },
+    joined: true,
+  });
 });

@@ -71,11 +71,14 @@ test.each(GENERATIONS)('over the socket of Open WebUI it is told, too: $name', (
 
 test('of the corpus, every call is told and no other text', () => {
   const samples = (name: string) =>
-    JSON.parse(readFileSync(new URL(`../recordings/written-calls/${name}.json`, import.meta.url), 'utf8')) as readonly {
+    JSON.parse(
+      readFileSync(new URL(`../recordings/written-calls/${name}.json`, import.meta.url), 'utf8'),
+    ) as readonly {
       readonly text: string;
       readonly tools?: readonly string[];
     }[];
-  const isTold = ({ text }: { readonly text: string }) => tellOfBody(text.match(/[^]{1,9}/g) ?? []).includes('written');
+  const isTold = ({ text }: { readonly text: string }) =>
+    tellOfBody(text.match(/[^]{1,9}/g) ?? []).includes('written');
 
   expect(samples('calls').filter((one) => !one.tools && !isTold(one))).toEqual([]);
   expect(samples('innocent').filter(isTold)).toEqual([]);

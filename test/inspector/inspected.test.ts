@@ -5,7 +5,13 @@ import { frame, news } from './streams.ts';
 
 test("the hook's report is read unchanged", () => {
   const streams = [
-    news({ frames: [frame('a', 'b', ['done', 'pack/rule'])], dropped: 3, stopped: true, over: true, server: 'hermes' }),
+    news({
+      frames: [frame('a', 'b', ['done', 'pack/rule'])],
+      dropped: 3,
+      stopped: true,
+      over: true,
+      server: 'hermes',
+    }),
     news({ stream: 2, way: 'socket' }),
   ];
 
@@ -47,7 +53,9 @@ test.each([
 
 test('unknown fields are dropped', () => {
   const [stream] =
-    readInspected([{ ...news(), html: '<b>', frames: [{ ...frame('a'), onclick: 1, why: ['done', 7, null] }] }]) ?? [];
+    readInspected([
+      { ...news(), html: '<b>', frames: [{ ...frame('a'), onclick: 1, why: ['done', 7, null] }] },
+    ]) ?? [];
 
   expect(stream).toEqual(news({ frames: [frame('a', 'a', ['done'])] }));
 });
@@ -56,7 +64,11 @@ test('texts that are too long are cut, and marked as cut', () => {
   const long = 'x'.repeat(MAX_SIDE + 7);
   const [stream] =
     readInspected([
-      { ...news(), address: 'a'.repeat(1000), frames: [{ ...frame(long, 'y'), why: ['z'.repeat(1000)] }] },
+      {
+        ...news(),
+        address: 'a'.repeat(1000),
+        frames: [{ ...frame(long, 'y'), why: ['z'.repeat(1000)] }],
+      },
     ]) ?? [];
 
   expect(stream?.address).toHaveLength(300);
@@ -66,16 +78,25 @@ test('texts that are too long are cut, and marked as cut', () => {
 
 test('one message has a limited size, whatever a page sends', () => {
   const side = fc.integer({ min: 0, max: MAX_SIDE }).map((length) => 'x'.repeat(length));
-  const one = fc.record({ before: side, after: side, why: fc.constant([]), from: fc.constant(0), cut: fc.constant(0) });
+  const one = fc.record({
+    before: side,
+    after: side,
+    why: fc.constant([]),
+    from: fc.constant(0),
+    cut: fc.constant(0),
+  });
   fc.assert(
     fc.property(fc.array(fc.array(one, { maxLength: 20 }), { maxLength: 5 }), (streams) => {
-      const read = readInspected(streams.map((frames, stream) => ({ ...news(), stream, frames }))) ?? [];
+      const read =
+        readInspected(streams.map((frames, stream) => ({ ...news(), stream, frames }))) ?? [];
       const frames = read.flatMap((stream) => stream.frames);
 
-      expect(frames.reduce((sum, { before, after }) => sum + before.length + after.length, 0)).toBeLessThanOrEqual(
-        MAX_MESSAGE,
+      expect(
+        frames.reduce((sum, { before, after }) => sum + before.length + after.length, 0),
+      ).toBeLessThanOrEqual(MAX_MESSAGE);
+      expect(frames.length + read.reduce((sum, { dropped }) => sum + dropped, 0)).toBe(
+        streams.flat().length,
       );
-      expect(frames.length + read.reduce((sum, { dropped }) => sum + dropped, 0)).toBe(streams.flat().length);
     }),
   );
 });

@@ -98,10 +98,19 @@ test.each([
     ['ask', { prompt: ['xx', 'xxx'] }],
   ],
   [
-    { message: { isCreatedByUser: true, text: 'Hi' }, requestMessage: { messageId: 'u1', text: 'Hi' } },
-    { message: { isCreatedByUser: true, text: 'xx' }, requestMessage: { messageId: 'xx', text: 'xx' } },
+    {
+      message: { isCreatedByUser: true, text: 'Hi' },
+      requestMessage: { messageId: 'u1', text: 'Hi' },
+    },
+    {
+      message: { isCreatedByUser: true, text: 'xx' },
+      requestMessage: { messageId: 'xx', text: 'xx' },
+    },
   ],
-  [{ messages: [{ type: 'human', content: 'Hi' }] }, { messages: [{ type: 'human', content: 'xx' }] }],
+  [
+    { messages: [{ type: 'human', content: 'Hi' }] },
+    { messages: [{ type: 'human', content: 'xx' }] },
+  ],
   [
     { chat: { title: 'Hi' }, data: { type: 'chat:title', data: 'Hi' } },
     { chat: { title: 'xx' }, data: { type: 'chat:title', data: 'xx' } },
@@ -117,12 +126,18 @@ test.each(['{"role":"assistant","content":"Hi"}', '[1,2]', '{"input":{"zone":"ut
   },
 );
 
-test.each(['', 'no JSON', '"user"', '7', 'null', '{"role":"user","content":"cut o', '{"a":1}{"b":2}', '[DONE]'])(
-  'the author of %s is undecidable',
-  (text) => {
-    expect(maskPerson(text)).toBeNull();
-  },
-);
+test.each([
+  '',
+  'no JSON',
+  '"user"',
+  '7',
+  'null',
+  '{"role":"user","content":"cut o',
+  '{"a":1}{"b":2}',
+  '[DONE]',
+])('the author of %s is undecidable', (text) => {
+  expect(maskPerson(text)).toBeNull();
+});
 
 test('deep nesting is searched, or reported as too deep, and never throws', () => {
   const nested = (depth: number): string =>
@@ -139,7 +154,8 @@ const DIGITS = '23456789';
 /** Two hundred secrets: words that people choose, and what services make. */
 function secrets(): { readonly secret: string; readonly isRandom: boolean }[] {
   let state = 7;
-  const pick = (from: string): string => from[(state = (state * 48_271) % 2_147_483_647) % from.length] ?? '';
+  const pick = (from: string): string =>
+    from[(state = (state * 48_271) % 2_147_483_647) % from.length] ?? '';
   const run = (length: number, from = LETTERS + DIGITS): string =>
     `aB7${Array.from({ length: length - 3 }, () => pick(from)).join('')}`;
   const made = [
@@ -167,25 +183,37 @@ function secrets(): { readonly secret: string; readonly isRandom: boolean }[] {
     'ünïcode',
   ];
   return Array.from({ length: 20 }, (_, i) => i).flatMap((i) => [
-    ...made.slice(i % 2 ? 5 : 0, i % 2 ? 10 : 5).map((make) => ({ secret: make(), isRandom: true })),
-    ...chosen.slice(i % 2 ? 5 : 0, i % 2 ? 10 : 5).map((word) => ({ secret: word, isRandom: false })),
+    ...made
+      .slice(i % 2 ? 5 : 0, i % 2 ? 10 : 5)
+      .map((make) => ({ secret: make(), isRandom: true })),
+    ...chosen
+      .slice(i % 2 ? 5 : 0, i % 2 ? 10 : 5)
+      .map((word) => ({ secret: word, isRandom: false })),
   ]);
 }
 
 const json = JSON.stringify;
 /** How agents and servers print them. */
 const SETTINGS: Readonly<Record<string, (secret: string) => string>> = {
-  'a file of variables': (secret) => `PORT=8080\nDB_PASSWORD=${secret}\nexport STRIPE="${secret}"\n`,
-  'that file in a JSON string': (secret) => json({ content: `$ cat .env\nSMTP_PASS=${secret}\nDEBUG=1` }),
-  JSON: (secret) => json({ api_key: secret, nested: { clientSecret: secret, 'X-Auth-Token': secret } }),
+  'a file of variables': (secret) =>
+    `PORT=8080\nDB_PASSWORD=${secret}\nexport STRIPE="${secret}"\n`,
+  'that file in a JSON string': (secret) =>
+    json({ content: `$ cat .env\nSMTP_PASS=${secret}\nDEBUG=1` }),
+  JSON: (secret) =>
+    json({ api_key: secret, nested: { clientSecret: secret, 'X-Auth-Token': secret } }),
   'JSON in JSON': (secret) => json({ arguments: json({ password: secret, path: '/a' }) }),
-  'JSON in JSON in JSON': (secret) => json({ data: json({ arguments: json({ secret_key: secret }) }) }),
+  'JSON in JSON in JSON': (secret) =>
+    json({ data: json({ arguments: json({ secret_key: secret }) }) }),
   YAML: (secret) => `db:\n  user: ada\n  password: ${secret}\n  access_token: "${secret}"\n`,
-  headers: (secret) => `GET / HTTP/1.1\r\nAuthorization: Bearer ${secret}\r\nX-Api-Key: ${secret}\r\n`,
-  'a command': (secret) => `curl -H "X-Api-Key: ${secret}" -u ada:${secret} --token ${secret} https://x.example/`,
-  addresses: (secret) => `https://x.example/#access_token=${secret}&state=1 https://x.example/?api_key=${secret}`,
+  headers: (secret) =>
+    `GET / HTTP/1.1\r\nAuthorization: Bearer ${secret}\r\nX-Api-Key: ${secret}\r\n`,
+  'a command': (secret) =>
+    `curl -H "X-Api-Key: ${secret}" -u ada:${secret} --token ${secret} https://x.example/`,
+  addresses: (secret) =>
+    `https://x.example/#access_token=${secret}&state=1 https://x.example/?api_key=${secret}`,
   'a list': (secret) => json({ tokens: 3, access_tokens: [secret, secret], note: 'two' }),
-  'an escaped name': (secret) => json({ password: secret }).replace('password', String.raw`\u0070assword`),
+  'an escaped name': (secret) =>
+    json({ password: secret }).replace('password', String.raw`\u0070assword`),
 };
 
 test.each(Object.entries(SETTINGS))('of two hundred secrets none is left in %s', (_, print) => {

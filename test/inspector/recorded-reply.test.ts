@@ -3,7 +3,14 @@ import type { RecordedStream } from '../../src/inspector/recording.ts';
 import { mayHoldReply, replyOf } from '../../src/inspector/recorded-reply.ts';
 
 function stream(way: RecordedStream['way'], ...before: string[]): RecordedStream {
-  const frames = before.map((text, i) => ({ number: i + 1, before: text, after: text, why: [], cut: 0, from: 0 }));
+  const frames = before.map((text, i) => ({
+    number: i + 1,
+    before: text,
+    after: text,
+    why: [],
+    cut: 0,
+    from: 0,
+  }));
   return {
     stream: 1,
     way,
@@ -25,9 +32,17 @@ function chunk(content: string): string {
 }
 
 test('the text of a reply is assembled as the server sent it, markers included', () => {
-  expect(replyOf(stream('response', chunk('Begun.'), chunk('\n`⏰ list`\n'), ': heartbeat\n\n', chunk('Done.')))).toBe(
-    'Begun.\n`⏰ list`\nDone.',
-  );
+  expect(
+    replyOf(
+      stream(
+        'response',
+        chunk('Begun.'),
+        chunk('\n`⏰ list`\n'),
+        ': heartbeat\n\n',
+        chunk('Done.'),
+      ),
+    ),
+  ).toBe('Begun.\n`⏰ list`\nDone.');
 });
 
 test.each(['socket', 'request'] as const)('of a %s there is no reply', (way) => {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isWhole, MAX_FRAMES, MAX_SIZE, MAX_STREAMS, record, type Recording } from '../../src/inspector/recording.ts';
+import {
+  isWhole,
+  MAX_FRAMES,
+  MAX_SIZE,
+  MAX_STREAMS,
+  record,
+  type Recording,
+} from '../../src/inspector/recording.ts';
 import { frame, news, recorded } from './streams.ts';
 
 function numbers(recording: Recording, stream = 0): readonly number[] {
@@ -10,7 +17,11 @@ function numbers(recording: Recording, stream = 0): readonly number[] {
 test('news of a stream are added to it, a new one comes first', () => {
   let recording = record([], [news({ frames: [frame('a'), frame('b', 'c', ['markers'])] })], 1000);
   recording = record(recording, [news({ stream: 2, way: 'request', frames: [frame('d')] })], 2000);
-  recording = record(recording, [news({ frames: [frame('e')], server: 'hermes', over: true })], 3000);
+  recording = record(
+    recording,
+    [news({ frames: [frame('e')], server: 'hermes', over: true })],
+    3000,
+  );
 
   expect(recording.map(({ stream, began }) => [stream, began])).toEqual([
     [2, 2000],
@@ -66,7 +77,8 @@ test('a running stream stays while there are finished ones', () => {
 
 test('if all streams are running, the oldest is dropped all the same, and the newest stays', () => {
   let recording: Recording = [];
-  for (let stream = 1; stream <= MAX_STREAMS + 1; stream++) recording = record(recording, [news({ stream })], 0);
+  for (let stream = 1; stream <= MAX_STREAMS + 1; stream++)
+    recording = record(recording, [news({ stream })], 0);
   recording = withRequests(recording, 100, 1);
 
   expect(recording.map(({ stream }) => stream)).toEqual([
@@ -91,7 +103,11 @@ test('a stream with too much text loses its first frames and keeps its count', (
 test('the last frames of a long stream are kept, with their numbers', () => {
   let recording: Recording = [];
   for (let i = 0; i < 5; i++)
-    recording = record(recording, [news({ frames: Array.from({ length: 1000 }, () => frame('a', '')) })], 0);
+    recording = record(
+      recording,
+      [news({ frames: Array.from({ length: 1000 }, () => frame('a', '')) })],
+      0,
+    );
 
   expect(recording[0]).toMatchObject({ count: 5000, changed: 5000 });
   expect(numbers(recording).at(0)).toBe(5001 - MAX_FRAMES);
@@ -119,7 +135,10 @@ test('whatever arrives, no more than the limits is kept', () => {
 
       expect(recording.length).toBeLessThanOrEqual(MAX_STREAMS);
       for (const { frames } of recording) {
-        const size = frames.reduce((sum, { before, after }) => sum + before.length + after.length, 0);
+        const size = frames.reduce(
+          (sum, { before, after }) => sum + before.length + after.length,
+          0,
+        );
         expect([frames.length <= MAX_FRAMES, size <= MAX_SIZE]).toEqual([true, true]);
       }
     }),
@@ -132,5 +151,7 @@ test('a stream is whole if nothing of it was dropped, deleted or cut', () => {
   expect(isWhole(recorded({ frames: [frame('a')], dropped: 1 }))).toBe(false);
   expect(isWhole(recorded({ frames: [{ ...frame('a'), cut: 1 }] }))).toBe(false);
   expect(isWhole(recorded({ frames: [{ ...frame('a'), from: 1 }] }))).toBe(false);
-  expect(isWhole(recorded({ frames: Array.from({ length: MAX_FRAMES + 1 }, () => frame('a')) }))).toBe(false);
+  expect(
+    isWhole(recorded({ frames: Array.from({ length: MAX_FRAMES + 1 }, () => frame('a')) })),
+  ).toBe(false);
 });

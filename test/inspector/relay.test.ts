@@ -21,7 +21,9 @@ class FakePort {
 
 const listeners: Listener[] = [];
 vi.mock('wxt/browser', () => ({
-  browser: { runtime: { onConnect: { addListener: (listener: Listener) => void listeners.push(listener) } } },
+  browser: {
+    runtime: { onConnect: { addListener: (listener: Listener) => void listeners.push(listener) } },
+  },
 }));
 const { createRelay, INSPECT_PORT } = await import('../../src/inspector/relay.ts');
 

@@ -124,15 +124,19 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 
   test('every placeholder is declared as in English, and used', () => {
-    const wrong = Object.entries(messagesOf(language)).filter(([key, { message, placeholders = {} }]) => {
-      const used = new Set((message.match(PLACEHOLDER) ?? []).map((place) => place.slice(1, -1).toLowerCase()));
-      const beside = key in english ? key : key.replace(/_[a-z]+$/, '_other');
-      return (
-        used.size !== Object.keys(placeholders).length ||
-        Object.keys(placeholders).some((name) => !used.has(name)) ||
-        placesOf(language, key).join() !== placesOf('en', beside).join()
-      );
-    });
+    const wrong = Object.entries(messagesOf(language)).filter(
+      ([key, { message, placeholders = {} }]) => {
+        const used = new Set(
+          (message.match(PLACEHOLDER) ?? []).map((place) => place.slice(1, -1).toLowerCase()),
+        );
+        const beside = key in english ? key : key.replace(/_[a-z]+$/, '_other');
+        return (
+          used.size !== Object.keys(placeholders).length ||
+          Object.keys(placeholders).some((name) => !used.has(name)) ||
+          placesOf(language, key).join() !== placesOf('en', beside).join()
+        );
+      },
+    );
 
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
@@ -140,8 +144,12 @@ describe.each(LANGUAGES)('%s', (language) => {
   test('no text is empty, has outer blanks, or contains what no person would write', () => {
     const texts = textsIn(language);
 
-    expect(listed(texts.filter(({ text }) => text === '' || text !== text.trim() || / {2}/.test(text)))).toEqual([]);
-    expect(listed(texts.filter(({ text }) => /undefined|NaN|\[object|Infinity/.test(text)))).toEqual([]);
+    expect(
+      listed(texts.filter(({ text }) => text === '' || text !== text.trim() || / {2}/.test(text))),
+    ).toEqual([]);
+    expect(
+      listed(texts.filter(({ text }) => /undefined|NaN|\[object|Infinity/.test(text))),
+    ).toEqual([]);
   });
 
   test('no text shouts', () => {
@@ -149,7 +157,9 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 
   test('apostrophes and quotes are typographic, except around code', () => {
-    expect(listed(textsIn(language).filter(({ text }) => /["']/.test(withoutCode(text))))).toEqual([]);
+    expect(listed(textsIn(language).filter(({ text }) => /["']/.test(withoutCode(text))))).toEqual(
+      [],
+    );
   });
 
   test('a name on a button or switch is one line', () => {
@@ -166,9 +176,10 @@ describe.each(TRANSLATIONS)('%s', (language) => {
         ![...(WORDS[language]?.asInEnglish ?? []), ...SAME_EVERYWHERE].includes(beside),
     );
 
-    expect(listed(left), 'if it is a word of that language, too: "asInEnglish" in src/languages/terms.json').toEqual(
-      [],
-    );
+    expect(
+      listed(left),
+      'if it is a word of that language, too: "asInEnglish" in src/languages/terms.json',
+    ).toEqual([]);
   });
 
   test('numbers are the same', () => {
@@ -178,7 +189,8 @@ describe.each(TRANSLATIONS)('%s', (language) => {
   test('a single sentence stays one, and a step that follows is announced', () => {
     // In Japanese a question may have no question mark.
     const other = pairs(language).filter(
-      ({ text, english: beside }) => ending(text) !== ending(beside) && !(language === 'ja' && ending(beside) === '?'),
+      ({ text, english: beside }) =>
+        ending(text) !== ending(beside) && !(language === 'ja' && ending(beside) === '?'),
     );
 
     expect(listed(other)).toEqual([]);
@@ -187,7 +199,8 @@ describe.each(TRANSLATIONS)('%s', (language) => {
   test('short texts stay short enough for a button, long ones do not double', () => {
     const long = pairs(language).filter(
       ({ text, english: beside }) =>
-        text.length > (beside.length <= 16 && !beside.endsWith('.') ? 30 : beside.length * 1.7 + 16),
+        text.length >
+        (beside.length <= 16 && !beside.endsWith('.') ? 30 : beside.length * 1.7 + 16),
     );
 
     expect(listed(long)).toEqual([]);
@@ -206,7 +219,9 @@ test('every exception is still needed', () => {
 
   for (const [language, { asInEnglish = [] }] of Object.entries(WORDS))
     expect(asInEnglish.filter((text) => !same.get(language)?.includes(text))).toEqual([]);
-  expect(SAME_EVERYWHERE.filter((text) => ![...same.values()].some((texts) => texts.includes(text)))).toEqual([]);
+  expect(
+    SAME_EVERYWHERE.filter((text) => ![...same.values()].some((texts) => texts.includes(text))),
+  ).toEqual([]);
 });
 
 test('every language has its terms', () => {
@@ -224,13 +239,21 @@ describe.each(LANGUAGES)('in %s one thing has one name', (language) => {
 
 test('French has a narrow no-break space before high punctuation marks and inside quotes', () => {
   expect(
-    listed(textsIn('fr').filter(({ text }) => /[^\u202f][?;:»](?:\s|$)|«[^\u202f]/.test(withoutCode(text)))),
+    listed(
+      textsIn('fr').filter(({ text }) =>
+        /[^\u202f][?;:»](?:\s|$)|«[^\u202f]/.test(withoutCode(text)),
+      ),
+    ),
   ).toEqual([]);
 });
 
 test.each(['zh-CN', 'ja'])('%s uses the punctuation of its script', (language) => {
   expect(
-    listed(textsIn(language).filter(({ text }) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,;:.?(]/u.test(text))),
+    listed(
+      textsIn(language).filter(({ text }) =>
+        /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][,;:.?(]/u.test(text),
+      ),
+    ),
   ).toEqual([]);
 });
 

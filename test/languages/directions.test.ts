@@ -17,13 +17,18 @@ const PHYSICAL = [
   /(?<![\w-])border-(?:top|bottom)-(?:left|right)-radius\s*:[^;}]*/g,
 ];
 /** Four values in a row: the second and the fourth are right and left. */
-const FOUR_SIDES = /(?<![\w-])(?:margin|padding|inset|border-width|border-style|border-color)\s*:\s*([^;}]*)/g;
+const FOUR_SIDES =
+  /(?<![\w-])(?:margin|padding|inset|border-width|border-style|border-color)\s*:\s*([^;}]*)/g;
 
 /** @returns declarations that mean left or right, whatever the direction of the script */
 function physicalStyles(css: string): string[] {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, '');
-  const sides = [...plain.matchAll(FOUR_SIDES)].filter(([, value = '']) => isLopsided(value)).map(([style]) => style);
-  return [...PHYSICAL.flatMap((pattern) => plain.match(pattern) ?? []), ...sides].map((style) => style.trim());
+  const sides = [...plain.matchAll(FOUR_SIDES)]
+    .filter(([, value = '']) => isLopsided(value))
+    .map(([style]) => style);
+  return [...PHYSICAL.flatMap((pattern) => plain.match(pattern) ?? []), ...sides].map((style) =>
+    style.trim(),
+  );
 }
 
 function isLopsided(value: string): boolean {
@@ -41,7 +46,9 @@ function innermostGone(value: string): string {
 function stylesIn(file: string): string {
   const text = readFileSync(join(SRC, file), 'utf8');
   if (file.endsWith('.css')) return text;
-  return [...text.matchAll(/`([^`]*\{[^`]*:[^`]*\}[^`]*)`/g)].map(([, css]) => css ?? '').join('\n');
+  return [...text.matchAll(/`([^`]*\{[^`]*:[^`]*\}[^`]*)`/g)]
+    .map(([, css]) => css ?? '')
+    .join('\n');
 }
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -49,7 +56,9 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?:\.css|(?:^|\/)styles\.ts)$/.test(file) && !LEFT_OUT.test(file));
 
 test('no style means left or right: in right-to-left text everything is mirrored', () => {
-  const found = files.flatMap((file) => physicalStyles(stylesIn(file)).map((style) => [file, style] as const));
+  const found = files.flatMap((file) =>
+    physicalStyles(stylesIn(file)).map((style) => [file, style] as const),
+  );
 
   expect(files.length).toBeGreaterThan(2);
   expect(
@@ -57,7 +66,9 @@ test('no style means left or right: in right-to-left text everything is mirrored
       .filter(([file, style]) => !ALLOWED.some(([where, what]) => where === file && what === style))
       .map((one) => one.join(': ')),
   ).toEqual([]);
-  expect(ALLOWED.filter((allowed) => !found.some((one) => one.join() === allowed.join()))).toEqual([]);
+  expect(ALLOWED.filter((allowed) => !found.some((one) => one.join() === allowed.join()))).toEqual(
+    [],
+  );
 });
 
 test.each([

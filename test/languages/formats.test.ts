@@ -21,14 +21,17 @@ test.each([
   ['fr', '12 345', '3 mars', '3 mars 2026', '3 mars 2026 à 14:05'],
   ['zh-CN', '12,345', '3月3日', '2026年3月3日', '2026年3月3日 14:05'],
   ['ja', '12,345', '3月3日', '2026年3月3日', '2026年3月3日 14:05'],
-])('%s writes counts, days and moments as its readers do', async (language, figure, day, dayOfYear, moment) => {
-  const formats = await formatsIn(language);
+])(
+  '%s writes counts, days and moments as its readers do',
+  async (language, figure, day, dayOfYear, moment) => {
+    const formats = await formatsIn(language);
 
-  expect(plain(formats.figure(12_345))).toBe(figure);
-  expect(plain(formats.day(WHEN, WHEN))).toBe(day);
-  expect(plain(formats.day(WHEN, NEXT_YEAR))).toBe(dayOfYear);
-  expect(plain(formats.moment(WHEN))).toBe(moment);
-});
+    expect(plain(formats.figure(12_345))).toBe(figure);
+    expect(plain(formats.day(WHEN, WHEN))).toBe(day);
+    expect(plain(formats.day(WHEN, NEXT_YEAR))).toBe(dayOfYear);
+    expect(plain(formats.moment(WHEN))).toBe(moment);
+  },
+);
 
 test.each([
   ['en', 'One. Two.', 'one, two, three'],

@@ -5,7 +5,17 @@ import { markupWords, sentencesIn } from '../support/source-words.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
 /** Folders with text that people see. */
-const SEEN = ['badges', 'companion', 'healing', 'inspector', 'pages', 'rules', 'settings', 'sites', 'stats'];
+const SEEN = [
+  'badges',
+  'companion',
+  'healing',
+  'inspector',
+  'pages',
+  'rules',
+  'settings',
+  'sites',
+  'stats',
+];
 
 /** Not for people, or not to be translated. */
 const ALLOWED: readonly (readonly [file: string, text: string])[] = [
@@ -47,7 +57,9 @@ test('no sentence is hard-coded in the sources of the user interface: all come f
 });
 
 test('every exception is still needed', () => {
-  expect(ALLOWED.filter(([file, text]) => !sentencesIn(textOf(file), file).includes(text))).toEqual([]);
+  expect(ALLOWED.filter(([file, text]) => !sentencesIn(textOf(file), file).includes(text))).toEqual(
+    [],
+  );
 });
 
 test.each([

@@ -21,7 +21,9 @@ interface Call {
 
 const files = ['', '../entrypoints']
   .flatMap((folder) =>
-    readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join(folder, file),
+    ),
   )
   .filter((file) => /\.tsx?$/.test(file));
 
@@ -32,7 +34,9 @@ function calls(): readonly Call[] {
       const name = node.type === 'CallExpression' ? nameOf(node.callee) : '';
       if (name !== 'message' && name !== 'counted') return;
       const [key, ...values] = nodesIn(node.arguments);
-      const keys = key ? textsIn(key).map((text) => (name === 'counted' ? `${text}_other` : text)) : [];
+      const keys = key
+        ? textsIn(key).map((text) => (name === 'counted' ? `${text}_other` : text))
+        : [];
       if (keys.length > 0) found.push({ file, keys, values: values.length });
     });
   }
@@ -62,7 +66,9 @@ test('every text gets as many values as it has placeholders', () => {
   const all = calls();
   const wrong = all.filter(({ keys, values }) =>
     keys.some((key) => {
-      const places = Object.values(english[key]?.placeholders ?? {}).map(({ content }) => Number(content.slice(1)));
+      const places = Object.values(english[key]?.placeholders ?? {}).map(({ content }) =>
+        Number(content.slice(1)),
+      );
       return key.endsWith('_other') ? Math.max(1, ...places) !== values : places.length !== values;
     }),
   );
@@ -87,7 +93,9 @@ test('every text is used', () => {
     (key) =>
       !NAMED_ELSEWHERE.includes(key) &&
       // The name of the key itself, or that which a part has for it.
-      ![key, partOf(key), /[^_]+$/.exec(key)?.[0] ?? '', dashed(key)].some((name) => used.has(name)),
+      ![key, partOf(key), /[^_]+$/.exec(key)?.[0] ?? '', dashed(key)].some((name) =>
+        used.has(name),
+      ),
   );
 
   expect(used.has('scanningTitle') && !used.has('nobodyNamesThis')).toBe(true);
@@ -111,14 +119,17 @@ test.each([
   ['ja', '保存済みのチャットをクリーンアップ', 'ja', 'ツール 2,000 件'],
   ['pt', 'Clean stored chats', 'en', '2,000 tools'],
   [PSEUDO, '⟦Cléán stóréd cháts······⟧', 'en', '⟦2,000 tóóls····⟧'],
-])('if the browser chooses %s, texts and numbers are in one language', async (asked, title, tag, tools) => {
-  await speak(asked);
-  const { language } = await import('../../src/languages/messages.ts');
-  const { healingTexts } = await import('../../src/healing/texts.ts');
-  const { badgeTexts } = await import('../../src/badges/texts.ts');
+])(
+  'if the browser chooses %s, texts and numbers are in one language',
+  async (asked, title, tag, tools) => {
+    await speak(asked);
+    const { language } = await import('../../src/languages/messages.ts');
+    const { healingTexts } = await import('../../src/healing/texts.ts');
+    const { badgeTexts } = await import('../../src/badges/texts.ts');
 
-  expect([healingTexts.title, language(), badgeTexts.tools(2000)]).toEqual([title, tag, tools]);
-});
+    expect([healingTexts.title, language(), badgeTexts.tools(2000)]).toEqual([title, tag, tools]);
+  },
+);
 
 test('the texts of a part are found by what their keys have behind its name', async () => {
   await speak('de');
@@ -126,8 +137,13 @@ test('the texts of a part are found by what their keys have behind its name', as
   const popup = words('popup', { how: (name: string) => name });
   const { stored, companion } = popup;
 
-  expect([popup.off, stored.privateTab]).toEqual(['Aus.', messagesOf('de').popup_stored_privateTab?.message]);
-  expect(companion.titles['switch-on']).toBe(messagesOf('de').popup_companion_titles_switch_on?.message);
+  expect([popup.off, stored.privateTab]).toEqual([
+    'Aus.',
+    messagesOf('de').popup_stored_privateTab?.message,
+  ]);
+  expect(companion.titles['switch-on']).toBe(
+    messagesOf('de').popup_companion_titles_switch_on?.message,
+  );
   expect([popup.setUp('a.example'), popup.stopped(2), popup.how('own')]).toEqual([
     'Von der Administration für a.example eingerichtet.',
     messagesOf('de').popup_stopped_other?.message.replace('$COUNT$', '2'),
@@ -152,7 +168,10 @@ test('a plural form without a text uses the one for many', async () => {
 });
 
 test('the fake browser fills placeholders as browsers do, and refuses to leave one empty', () => {
-  const one = { message: '$A$ of $B$, $$', placeholders: { a: { content: '$2' }, b: { content: '$1' } } };
+  const one = {
+    message: '$A$ of $B$, $$',
+    placeholders: { a: { content: '$2' }, b: { content: '$1' } },
+  };
   const { getMessage } = createI18n({ one }, { two: { message: 'x' } });
 
   expect(getMessage('one', ['first', '$A$'])).toBe('$A$ of first, $');

@@ -4,7 +4,8 @@ import { createRateLimit } from '../../src/lib/rate-limit.ts';
 test('within one second no more pass than allowed, and in the next as many again', () => {
   let now = 5000;
   const allow = createRateLimit(3, () => now);
-  const passed = (count: number) => Array.from({ length: count }, () => allow()).filter(Boolean).length;
+  const passed = (count: number) =>
+    Array.from({ length: count }, () => allow()).filter(Boolean).length;
 
   expect(passed(10)).toBe(3);
   now += 999;

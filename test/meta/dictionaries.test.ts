@@ -40,7 +40,9 @@ test.each(FILES)('%s hands natives no dictionary with a prototype', (file) => {
       : [];
   });
 
-  expect([...handed, ...named].filter((literal) => !/^\{\s*__proto__: null/.test(literal))).toEqual([]);
+  expect([...handed, ...named].filter((literal) => !/^\{\s*__proto__: null/.test(literal))).toEqual(
+    [],
+  );
 });
 
 test.each([

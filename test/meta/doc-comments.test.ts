@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 /** A relative clause where a noun belongs: "Creates what cleans the requests" for "Creates the request cleaner". */
-const CLAUSE = /(?:\/\*\*|\*) (?:@returns|Returns|Creates|Makes|Builds|Gives) (?:what|whatever|that which)\b.*/g;
+const CLAUSE =
+  /(?:\/\*\*|\*) (?:@returns|Returns|Creates|Makes|Builds|Gives) (?:what|whatever|that which)\b.*/g;
 function clausesIn(source: string): string[] {
   return source.match(CLAUSE) ?? [];
 }
@@ -19,12 +20,14 @@ test.each([
 });
 
 test('no comment begins with "Creates what", "Returns what" and the like', () => {
-  const sources = globSync(['src/**/*.{ts,tsx}', 'entrypoints/**/*.{ts,tsx}'], { cwd: root }).map((file) =>
-    file.replaceAll('\\', '/'),
+  const sources = globSync(['src/**/*.{ts,tsx}', 'entrypoints/**/*.{ts,tsx}'], { cwd: root }).map(
+    (file) => file.replaceAll('\\', '/'),
   );
 
   expect(sources.length).toBeGreaterThan(100);
   expect(
-    sources.flatMap((file) => clausesIn(readFileSync(join(root, file), 'utf8')).map((clause) => `${file}: ${clause}`)),
+    sources.flatMap((file) =>
+      clausesIn(readFileSync(join(root, file), 'utf8')).map((clause) => `${file}: ${clause}`),
+    ),
   ).toEqual([]);
 });

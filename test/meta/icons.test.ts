@@ -19,16 +19,21 @@ function svg(name: string): string {
 test.each(['on', 'off'])('the mark "%s" stands out on light and dark toolbars', (name) => {
   const [fill, ...others] = [...new Set(svg(name).match(/#[0-9a-f]{6}/g))];
   expect(others).toEqual([]);
-  const figures = TOOLBARS.map((toolbar) => [toolbar, contrast(colour(fill ?? ''), colour(toolbar))] as const);
+  const figures = TOOLBARS.map(
+    (toolbar) => [toolbar, contrast(colour(fill ?? ''), colour(toolbar))] as const,
+  );
   expect(figures.filter(([, figure]) => figure < MARK)).toEqual([]);
 });
 
 test.each(['on', 'off'])('the edges of the mark "%s" lie on whole pixels of 16', (name) => {
   const rects = [...svg(name).matchAll(/<rect ([^>]*)\/>/g)].map(([, attributes = '']) =>
-    Object.fromEntries([...attributes.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, Number(value)])),
+    Object.fromEntries(
+      [...attributes.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, Number(value)]),
+    ),
   );
   expect(rects.length).toBeGreaterThanOrEqual(3);
-  for (const { x = 0, y = 0, width, height } of rects) expect([x, y, width, height].every(Number.isInteger)).toBe(true);
+  for (const { x = 0, y = 0, width, height } of rects)
+    expect([x, y, width, height].every(Number.isInteger)).toBe(true);
 });
 
 test('the tile has the mark in white, on a ground that stands out', () => {

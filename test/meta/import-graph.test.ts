@@ -31,7 +31,9 @@ test('a circle is found', () => {
 test('no modules import each other in a circle, not even for types', () => {
   const graph = importGraph();
 
-  expect(graph.get('src/normalizer/framing/sse-frames.ts')).toContain('src/normalizer/framing/framing.ts');
+  expect(graph.get('src/normalizer/framing/sse-frames.ts')).toContain(
+    'src/normalizer/framing/framing.ts',
+  );
   expect(circles(graph)).toEqual([]);
 });
 
@@ -74,9 +76,12 @@ const CATALOGUES = [
 
 test('no folder holds more files than one takes in', () => {
   const sizes = new Map<string, number>();
-  for (const file of importGraph().keys()) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
+  for (const file of importGraph().keys())
+    sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
 
   expect(
-    [...sizes].filter(([folder, size]) => size > 17 && !CATALOGUES.some((listed) => folder.startsWith(listed))),
+    [...sizes].filter(
+      ([folder, size]) => size > 17 && !CATALOGUES.some((listed) => folder.startsWith(listed)),
+    ),
   ).toEqual([]);
 });

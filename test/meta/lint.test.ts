@@ -11,25 +11,57 @@ type Sample = readonly [path: string, code: string, rule: string];
 
 /** Each breaks one rule of its folder. */
 const REFUSED: readonly Sample[] = [
-  ['src/normalizer/global-browser.ts', 'export const id = browser.runtime.id;', 'no-restricted-globals'],
-  ['src/normalizer/global-chrome.ts', 'export const id = chrome.runtime.id;', 'no-restricted-globals'],
+  [
+    'src/normalizer/global-browser.ts',
+    'export const id = browser.runtime.id;',
+    'no-restricted-globals',
+  ],
+  [
+    'src/normalizer/global-chrome.ts',
+    'export const id = chrome.runtime.id;',
+    'no-restricted-globals',
+  ],
   ['src/normalizer/dom.ts', 'export const title = document.title;', 'no-restricted-globals'],
-  ['src/normalizer/dialects/network.ts', "export const reply = fetch('/');", 'no-restricted-globals'],
-  ['src/normalizer/wxt.ts', "export { storage } from 'wxt/utils/storage';", 'no-restricted-imports'],
-  ['src/normalizer/knows-hook.ts', "export { install } from '../hook/install.ts';", 'no-restricted-imports'],
-  ['src/normalizer/repairs/node.ts', "export { readFile } from 'node:fs';", 'no-restricted-imports'],
+  [
+    'src/normalizer/dialects/network.ts',
+    "export const reply = fetch('/');",
+    'no-restricted-globals',
+  ],
+  [
+    'src/normalizer/wxt.ts',
+    "export { storage } from 'wxt/utils/storage';",
+    'no-restricted-imports',
+  ],
+  [
+    'src/normalizer/knows-hook.ts',
+    "export { install } from '../hook/install.ts';",
+    'no-restricted-imports',
+  ],
+  [
+    'src/normalizer/repairs/node.ts',
+    "export { readFile } from 'node:fs';",
+    'no-restricted-imports',
+  ],
   ['src/hook/log.ts', "console.log('here');", 'no-console'],
   ['src/hook/json.ts', "export const value = JSON.parse('1');", 'no-restricted-globals'],
   ['src/hook/live-fetch.ts', "export const reply = fetch('/');", 'no-restricted-globals'],
   ['src/hook/markup.ts', "document.body.innerHTML = 'x';", 'no-restricted-properties'],
   ['src/hook/uuid.ts', 'export const id = crypto.randomUUID();', 'no-restricted-properties'],
-  ['src/bridge/main-side-uuid.ts', 'export const id = crypto.randomUUID();', 'no-restricted-properties'],
+  [
+    'src/bridge/main-side-uuid.ts',
+    'export const id = crypto.randomUUID();',
+    'no-restricted-properties',
+  ],
   ['src/hook/extension-api.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
   ['src/hook/bridge.ts', "export const value = JSON.parse('1');", 'no-restricted-globals'],
   ['src/bridge/protocol.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
   ['entrypoints/page-hook.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
   ['entrypoints/background.ts', "console.log('here');", 'no-console'],
-  ['src/pages/popup/global-browser.ts', 'export const id = browser.runtime.id;', 'no-restricted-globals'],
+  [
+    'src/pages/popup/global-browser.ts',
+    'export const id = browser.runtime.id;',
+    'no-restricted-globals',
+  ],
   ['src/settings/settings.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
   ['src/rules/packs/api.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
   ['src/pages/popup/markup.tsx', "document.body.innerHTML = 'x';", 'no-restricted-properties'],
@@ -46,7 +78,11 @@ const REFUSED: readonly Sample[] = [
     'no-restricted-properties',
   ],
   ['src/tools/demo/polyfill.ts', "export * from 'webextension-polyfill';", 'no-restricted-imports'],
-  ['src/tools/demo/extension-api.ts', "export { browser } from 'wxt/browser';", 'no-restricted-imports'],
+  [
+    'src/tools/demo/extension-api.ts',
+    "export { browser } from 'wxt/browser';",
+    'no-restricted-imports',
+  ],
   ['src/tools/cli/uuid.ts', 'export const id = crypto.randomUUID();', 'no-restricted-properties'],
   ['src/tools/cli/evaluates.ts', "eval('1');", 'no-eval'],
   ['src/tools/cli/new-function.ts', "export const run = new Function('return 1');", 'no-new-func'],
@@ -63,13 +99,22 @@ const REFUSED: readonly Sample[] = [
 
 /** The same things where they are in place. */
 const ACCEPTED: readonly (readonly [path: string, code: string])[] = [
-  ['src/hook/realm/natives.ts', 'export const parse = JSON.parse;\nexport const nativeFetch = fetch;'],
+  [
+    'src/hook/realm/natives.ts',
+    'export const parse = JSON.parse;\nexport const nativeFetch = fetch;',
+  ],
   ['src/bridge/isolated-side.ts', "export { browser } from 'wxt/browser';"],
   ['src/pages/rules/rules.tsx', "export { browser } from 'wxt/browser';"],
   ['src/pages/popup/popup.tsx', "export { browser } from 'wxt/browser';"],
-  ['src/sites/registration.ts', "import { browser } from 'wxt/browser';\nexport const api = browser.scripting;"],
+  [
+    'src/sites/registration.ts',
+    "import { browser } from 'wxt/browser';\nexport const api = browser.scripting;",
+  ],
   ['entrypoints/popup.ts', "export { browser } from 'wxt/browser';\nexport default 1;"],
-  ['src/tools/cli/tool.ts', "export { readFile } from 'node:fs';\nexport const value = JSON.parse('1');"],
+  [
+    'src/tools/cli/tool.ts',
+    "export { readFile } from 'node:fs';\nexport const value = JSON.parse('1');",
+  ],
   ['src/normalizer/clean.ts', "export const value = JSON.parse('1');"],
 ];
 
@@ -91,7 +136,10 @@ beforeAll(() => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), `${code}\n`);
     }
-    const result = spawnSync(process.execPath, [oxlint, '--format', 'json'], { cwd: folder, encoding: 'utf8' });
+    const result = spawnSync(process.execPath, [oxlint, '--format', 'json'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
     findings = (JSON.parse(result.stdout) as { diagnostics: readonly Finding[] }).diagnostics;
   } finally {
     rmSync(folder, { recursive: true });
@@ -113,7 +161,9 @@ test.each(ACCEPTED)('lint accepts %s', (path) => {
 });
 
 test('every refused sample breaks its one rule and no other', () => {
-  const surprising = REFUSED.filter(([path, , rule]) => rulesBrokenIn(path).some((broken) => broken !== rule));
+  const surprising = REFUSED.filter(([path, , rule]) =>
+    rulesBrokenIn(path).some((broken) => broken !== rule),
+  );
 
   expect(surprising.map(([path]) => [path, rulesBrokenIn(path)])).toEqual([]);
 });

@@ -51,13 +51,17 @@ test('a language that the product has not got has no listing', () => {
     (entry) => entry.isDirectory() && entry.name !== 'pictures',
   );
 
-  expect(folders.map(({ name }) => name.replace('_', '-')).toSorted()).toEqual([...LANGUAGES].toSorted());
+  expect(folders.map(({ name }) => name.replace('_', '-')).toSorted()).toEqual(
+    [...LANGUAGES].toSorted(),
+  );
 });
 
 test('there are five pictures and both tiles, in their sizes, and no others', () => {
   const sizes = STORE_PICTURES.map(({ width, height }) => `${width}x${height}`);
 
-  expect(sizes.toSorted()).toEqual(['1400x560', '440x280', ...Array<string>(5).fill('1280x800')].toSorted());
+  expect(sizes.toSorted()).toEqual(
+    ['1400x560', '440x280', ...Array<string>(5).fill('1280x800')].toSorted(),
+  );
   expect(readdirSync(join(STORE, 'pictures')).toSorted()).toEqual(
     STORE_PICTURES.map(({ name }) => `${name}.png`).toSorted(),
   );
@@ -67,7 +71,9 @@ test('every picture shows states that there are', () => {
   const shots = new Set(allShots().map(({ name }) => name));
   const shown = STORE_PICTURES.flatMap(({ placed }) => placed.map(({ from }) => from));
 
-  expect(shown.filter((from) => !shots.has(from) && !existsSync(resolve(STORE, '..', from)))).toEqual([]);
+  expect(
+    shown.filter((from) => !shots.has(from) && !existsSync(resolve(STORE, '..', from))),
+  ).toEqual([]);
 });
 
 test.each(STORE_PICTURES)(
@@ -83,13 +89,19 @@ test.each(STORE_PICTURES)(
 );
 
 test('each permission has its reason, no other has, and none is longer than the form', async () => {
-  const manifest = JSON.parse(readFileSync(join(await build('chromium'), 'manifest.json'), 'utf8')) as {
+  const manifest = JSON.parse(
+    readFileSync(join(await build('chromium'), 'manifest.json'), 'utf8'),
+  ) as {
     permissions: string[];
     optional_permissions: string[];
   };
   const headings = [...readme.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading);
 
-  expect(headings).toEqual([...manifest.permissions, ...manifest.optional_permissions, 'Optional host permissions']);
+  expect(headings).toEqual([
+    ...manifest.permissions,
+    ...manifest.optional_permissions,
+    'Optional host permissions',
+  ]);
   for (const heading of ['Single purpose', 'Remote code', ...headings]) {
     expect(reasonFor(heading).length).toBeGreaterThan(40);
     expect(reasonFor(heading).length).toBeLessThanOrEqual(REASON);

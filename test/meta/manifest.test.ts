@@ -43,7 +43,9 @@ function filesOf(kind: BrowserKind): string[] {
   const entries = readdirSync(folderOf(kind), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(folderOf(kind), join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+    .map((entry) =>
+      relative(folderOf(kind), join(entry.parentPath, entry.name)).replaceAll('\\', '/'),
+    );
 }
 
 /** Addresses shown as links: the source of a rule pack's format, and the doctor's references. */
@@ -52,10 +54,17 @@ const LINKS = new Set([...ALL_PACKS, ...DEFECTS, ...FAULTS].map(({ source }) => 
 /** What is found in each file, as "file: finding". */
 function auditFolder(kind: BrowserKind): string[] {
   return filesOf(kind).flatMap((file) => {
-    const audit = { '.js': auditJavaScript, '.html': auditHtml, '.css': auditStyles, '.svg': auditHtml }[extname(file)];
+    const audit = {
+      '.js': auditJavaScript,
+      '.html': auditHtml,
+      '.css': auditStyles,
+      '.svg': auditHtml,
+    }[extname(file)];
     if (!audit) return [];
     const findings = audit(readFileSync(join(folderOf(kind), file), 'utf8'), file);
-    return findings.filter((finding) => !LINKS.has(finding)).map((finding) => `${file}: ${finding}`);
+    return findings
+      .filter((finding) => !LINKS.has(finding))
+      .map((finding) => `${file}: ${finding}`);
   });
 }
 
@@ -74,7 +83,13 @@ test.each(BROWSERS)(
     const manifest = readManifest(kind);
 
     expect(manifest.manifest_version).toBe(3);
-    expect(manifest.permissions).toEqual(['storage', 'scripting', 'activeTab', 'contextMenus', 'alarms']);
+    expect(manifest.permissions).toEqual([
+      'storage',
+      'scripting',
+      'activeTab',
+      'contextMenus',
+      'alarms',
+    ]);
     expect(manifest.optional_host_permissions).toEqual(['*://*/*']);
     expect(manifest.optional_permissions).toEqual(['notifications']);
     expect(unexpectedKeys(manifest)).toEqual([]);
@@ -86,7 +101,11 @@ test.each(BROWSERS)(
   (kind) => {
     const manifest = readManifest(kind);
     expect(manifest.homepage_url ?? '').toBe(repository);
-    expect(manifest).toMatchObject({ default_locale: 'en', name: '__MSG_name__', description: '__MSG_description__' });
+    expect(manifest).toMatchObject({
+      default_locale: 'en',
+      name: '__MSG_name__',
+      description: '__MSG_description__',
+    });
     const locales = readdirSync(join(folderOf(kind), '_locales'));
     expect(locales.toSorted()).toEqual(LANGUAGES.map((tag) => tag.replace('-', '_')).toSorted());
     expect(locales.length).toBeGreaterThan(5);
@@ -144,28 +163,46 @@ test('the manifest for firefox names the add-on, a version that shows the data c
 /** Bytes of what runs before any script of a page, and in each of its frames. */
 const MAX_BRIDGE = 30_000;
 
-test.each(BROWSERS)('the bridge for %s is small: what most pages never need is not in it', (kind) => {
-  const bridge = readFileSync(join(folderOf(kind), 'page-bridge.js'));
+test.each(BROWSERS)(
+  'the bridge for %s is small: what most pages never need is not in it',
+  (kind) => {
+    const bridge = readFileSync(join(folderOf(kind), 'page-bridge.js'));
 
-  expect(bridge.length).toBeLessThan(MAX_BRIDGE);
-});
+    expect(bridge.length).toBeLessThan(MAX_BRIDGE);
+  },
+);
 
-test.each(BROWSERS)('the build for %s holds only known kinds of files, and all page scripts', (kind) => {
-  const files = filesOf(kind);
+test.each(BROWSERS)(
+  'the build for %s holds only known kinds of files, and all page scripts',
+  (kind) => {
+    const files = filesOf(kind);
 
-  expect(files).toEqual(
-    expect.arrayContaining(['background.js', 'page-badges.js', 'page-bridge.js', 'page-hook.js', 'popup.html']),
-  );
-  expect(files.filter((file) => !['.js', '.html', '.css', '.png', '.svg', '.json'].includes(extname(file)))).toEqual(
-    [],
-  );
-});
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'background.js',
+        'page-badges.js',
+        'page-bridge.js',
+        'page-hook.js',
+        'popup.html',
+      ]),
+    );
+    expect(
+      files.filter(
+        (file) => !['.js', '.html', '.css', '.png', '.svg', '.json'].includes(extname(file)),
+      ),
+    ).toEqual([]);
+  },
+);
 
 test.each(BROWSERS)('every file that the manifest for %s names is there', (kind) => {
   const named = JSON.stringify(readManifest(kind)).match(/"[\w/-]+\.(?:png|html|js|css)"/g) ?? [];
 
   expect(named.length).toBeGreaterThan(5);
-  expect(named.map((name) => name.slice(1, -1)).filter((file) => !existsSync(join(folderOf(kind), file)))).toEqual([]);
+  expect(
+    named
+      .map((name) => name.slice(1, -1))
+      .filter((file) => !existsSync(join(folderOf(kind), file))),
+  ).toEqual([]);
 });
 
 test.each(BROWSERS)(
@@ -238,7 +275,12 @@ test('the audit of the page hook lets it name and wrap the functions of the page
     'const native = window.fetch; window.fetch = new Proxy(native, { apply: (f, self, args) => Reflect.apply(f, self, args) });';
 
   expect(auditScript(wrap, 'hook')).toEqual([]);
-  expect(auditScript('Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, "responseText")', 'hook')).toEqual([]);
+  expect(
+    auditScript(
+      'Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, "responseText")',
+      'hook',
+    ),
+  ).toEqual([]);
 });
 
 test('a page may load a file of the extension, the hook none', () => {
@@ -247,7 +289,8 @@ test('a page may load a file of the extension, the hook none', () => {
 });
 
 test('the audit of any script lets names of XML vocabularies and words in a text pass', () => {
-  const code = 'document.createElementNS("http://www.w3.org/2000/svg", "svg").textContent = "could not fetch (yet)"';
+  const code =
+    'document.createElementNS("http://www.w3.org/2000/svg", "svg").textContent = "could not fetch (yet)"';
 
   expect(auditScript(code, 'plain')).toEqual([]);
 });

@@ -14,11 +14,13 @@ test('every dialect is asked, and is named like its file', () => {
 });
 
 test('the transports know nothing of chats: only the parts of the hook around them run code of the normalizer', () => {
-  const files = readdirSync(join(root, 'src/hook'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
+  const files = readdirSync(join(root, 'src/hook'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts'),
   );
   const knowing = files.filter((file) =>
-    /^import (?!type\b)[^;]*?\/normalizer\//m.test(readFileSync(join(root, 'src/hook', file), 'utf8')),
+    /^import (?!type\b)[^;]*?\/normalizer\//m.test(
+      readFileSync(join(root, 'src/hook', file), 'utf8'),
+    ),
   );
 
   expect(knowing.toSorted()).toEqual([

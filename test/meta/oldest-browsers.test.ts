@@ -33,16 +33,23 @@ const builds = new Map<BrowserKind, string>();
 for (const kind of BROWSERS) builds.set(kind, await build(kind));
 
 function manifestOf(kind: BrowserKind): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(builds.get(kind) ?? '', 'manifest.json'), 'utf8')) as Record<string, unknown>;
+  return JSON.parse(readFileSync(join(builds.get(kind) ?? '', 'manifest.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
 }
 
 /** The version that the manifest promises, which stores enforce. */
 function oldest(kind: BrowserKind): number {
-  const { minimum_chrome_version: chrome, browser_specific_settings: settings } = manifestOf(kind) as {
+  const { minimum_chrome_version: chrome, browser_specific_settings: settings } = manifestOf(
+    kind,
+  ) as {
     minimum_chrome_version?: string;
     browser_specific_settings?: { gecko?: { strict_min_version?: string } };
   };
-  return Number.parseFloat((kind === 'chromium' ? chrome : settings?.gecko?.strict_min_version) ?? 'none');
+  return Number.parseFloat(
+    (kind === 'chromium' ? chrome : settings?.gecko?.strict_min_version) ?? 'none',
+  );
 }
 
 /** All modules of ours that end up in a build. */
@@ -90,7 +97,10 @@ function check(names: Iterable<string>, lookUp: (name: string) => Since | null):
 }
 
 test('the manifests promise browsers from a version on', () => {
-  expect(Object.fromEntries(BROWSERS.map((kind) => [kind, oldest(kind)]))).toEqual({ chromium: 121, firefox: 142 });
+  expect(Object.fromEntries(BROWSERS.map((kind) => [kind, oldest(kind)]))).toEqual({
+    chromium: 121,
+    firefox: 142,
+  });
 });
 
 test('all that our sources use of language and page is in the oldest browsers', () => {
@@ -99,30 +109,39 @@ test('all that our sources use of language and page is in the oldest browsers', 
 });
 
 test('all that our sources use of the extension API is in the oldest browsers', () => {
-  expect([...used.extension]).toEqual(expect.arrayContaining(['storage.session.get', 'scripting.executeScript']));
+  expect([...used.extension]).toEqual(
+    expect.arrayContaining(['storage.session.get', 'scripting.executeScript']),
+  );
   expect(check(used.extension, extensionApi)).toEqual([]);
 });
 
 test('all elements and attributes of our pages are in the oldest browsers', () => {
-  expect([...used.elements]).toEqual(expect.arrayContaining(['details', 'details open', 'progress']));
+  expect([...used.elements]).toEqual(
+    expect.arrayContaining(['details', 'details open', 'progress']),
+  );
   expect(check(used.elements, htmlElement)).toEqual([]);
 });
 
-test.each(BROWSERS)('all keys and permissions of the manifest for %s are in its oldest version', (kind) => {
-  const manifest = manifestOf(kind);
+test.each(BROWSERS)(
+  'all keys and permissions of the manifest for %s are in its oldest version',
+  (kind) => {
+    const manifest = manifestOf(kind);
 
-  // The other browser's part of the manifest is not for this one.
-  const keys = Object.keys(manifest).filter(
-    (key) => !['browser_specific_settings', 'minimum_chrome_version'].includes(key),
-  );
-  const wrong = keys.filter((key) => !(Number(manifestKey(key)?.(kind)) <= oldest(kind)));
-  expect(wrong).toEqual([]);
-});
+    // The other browser's part of the manifest is not for this one.
+    const keys = Object.keys(manifest).filter(
+      (key) => !['browser_specific_settings', 'minimum_chrome_version'].includes(key),
+    );
+    const wrong = keys.filter((key) => !(Number(manifestKey(key)?.(kind)) <= oldest(kind)));
+    expect(wrong).toEqual([]);
+  },
+);
 
 test('all that the styles of our pages use is in the oldest browsers', () => {
   const css = styles();
   const declarations = [...css.matchAll(/[{;]\s*(-{0,2}[a-z][\w-]*)\s*:\s*([^{};]+)(?=[;}])/g)];
-  const properties = declarations.map(([, property = '']) => property).filter((name) => !name.startsWith('--'));
+  const properties = declarations
+    .map(([, property = '']) => property)
+    .filter((name) => !name.startsWith('--'));
   const functions = declarations.flatMap(([, property = '', value = '']) =>
     [...value.matchAll(/(?<![\w-])([a-z][\w-]*)\(/g)].map(([, name]) => `${property} ${name}`),
   );
@@ -140,16 +159,23 @@ test('all that the styles of our pages use is in the oldest browsers', () => {
 });
 
 test('what only our dependencies name is in the oldest browsers, or asked for first', () => {
-  const ours = new Set(shipped().flatMap((file) => readFileSync(join(root, file), 'utf8').match(/\w+/g) ?? []));
+  const ours = new Set(
+    shipped().flatMap((file) => readFileSync(join(root, file), 'utf8').match(/\w+/g) ?? []),
+  );
   const wrong = BROWSERS.flatMap((kind) => {
     const folder = builds.get(kind) ?? '';
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.js'),
+    );
     const members = new Set<string>();
     for (const file of files)
       walk(programOf(readFileSync(join(folder, file), 'utf8'), file), (node) => {
-        if (node.type === 'MemberExpression' && node.computed === false) members.add(nameOf(node.property));
+        if (node.type === 'MemberExpression' && node.computed === false)
+          members.add(nameOf(node.property));
       });
-    return [...members].filter((name) => !ours.has(name) && everywhereNewerThan(kind, oldest(kind), name));
+    return [...members].filter(
+      (name) => !ours.has(name) && everywhereNewerThan(kind, oldest(kind), name),
+    );
   });
 
   // Preact moves with it where it is there, and inserts where it is not.

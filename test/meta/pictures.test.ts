@@ -11,8 +11,8 @@ const FOLDER = join(root, 'src/tools/demo/pictures');
 const LARGEST = 200_000;
 
 const pictures = readdirSync(FOLDER);
-const docs = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith('.md'),
+const docs = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter(
+  (name) => name.endsWith('.md'),
 );
 
 test('every picture of the docs is shown in one of them', () => {
@@ -26,7 +26,9 @@ test('every picture of the docs is taken by a command, from a state that there i
   const shots = new Set(allShots().map(({ name }) => name));
 
   expect(pictures.toSorted()).toEqual(DOCS_PICTURES.map(({ name }) => `${name}.png`).toSorted());
-  expect(DOCS_PICTURES.filter((picture) => picture.from === 'shot' && !shots.has(picture.taken))).toEqual([]);
+  expect(
+    DOCS_PICTURES.filter((picture) => picture.from === 'shot' && !shots.has(picture.taken)),
+  ).toEqual([]);
 });
 
 test('no text in a picture has changed since; after a change: npm run pictures, npm run store', () => {
@@ -41,7 +43,10 @@ test('no text in a picture has changed since; after a change: npm run pictures, 
   );
   for (const [path, texts] of Object.entries(recorded)) {
     const keys = Object.keys(texts);
-    expect([path, texts]).toEqual([path, Object.fromEntries(keys.map((key) => [key, messages[key]?.message]))]);
+    expect([path, texts]).toEqual([
+      path,
+      Object.fromEntries(keys.map((key) => [key, messages[key]?.message])),
+    ]);
     // Without the extension, and of an icon alone, there is nothing to say.
     if (!/turn-1|tile-440/.test(path)) expect([path, keys.length]).not.toEqual([path, 0]);
   }

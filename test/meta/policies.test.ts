@@ -13,7 +13,9 @@ interface Policy {
 }
 
 function policyIn(file: string): Policy {
-  const content = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Policy & { policies?: Policy };
+  const content = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Policy & {
+    policies?: Policy;
+  };
   return content.policies ?? content;
 }
 
@@ -32,7 +34,9 @@ test.each(['chrome.json', 'edge.json', 'firefox.json'])(
 );
 
 test('the example for Firefox names the add-on as its manifest does', async () => {
-  const manifest = JSON.parse(readFileSync(join(await build('firefox'), 'manifest.json'), 'utf8')) as {
+  const manifest = JSON.parse(
+    readFileSync(join(await build('firefox'), 'manifest.json'), 'utf8'),
+  ) as {
     browser_specific_settings: { gecko: { id: string } };
   };
 

@@ -5,7 +5,11 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 /** What runs where a page can dispatch events of its own. */
 const IN_PAGES = globSync(
-  ['src/{badges,bridge,chat-uis,hook}/**/*.ts', 'entrypoints/page-*.ts', 'entrypoints/page-*/**/*.ts'],
+  [
+    'src/{badges,bridge,chat-uis,hook}/**/*.ts',
+    'entrypoints/page-*.ts',
+    'entrypoints/page-*/**/*.ts',
+  ],
   { cwd: root },
 );
 const LISTENS =
@@ -13,9 +17,12 @@ const LISTENS =
 
 /** @returns the beginning of each listener of a source that takes a press of the page for one of the person */
 function trusting(source: string): string[] {
-  return Array.from(source.matchAll(LISTENS), ({ index }) => source.slice(index, index + 160)).filter(
+  return Array.from(source.matchAll(LISTENS), ({ index }) =>
+    source.slice(index, index + 160),
+  ).filter(
     // What only keeps the browser from doing something does nothing that a page could not do itself.
-    (listener) => !/\bisTrusted\b/.test(listener) && !/^[^\n]*=> event\.preventDefault\(\)\);/.test(listener),
+    (listener) =>
+      !/\bisTrusted\b/.test(listener) && !/^[^\n]*=> event\.preventDefault\(\)\);/.test(listener),
   );
 }
 

@@ -8,8 +8,8 @@ const root = resolve(import.meta.dirname, '../..');
 const LISTENS = /\.listen\(([^()]*(?:\([^()]*\))?[^()]*)/g;
 
 function listeningIn(folder: string): readonly string[] {
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.(?:ts|tsx|mjs)$/.test(file),
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.(?:ts|tsx|mjs)$/.test(file),
   );
   return files.flatMap((file) => {
     const code = readFileSync(join(root, folder, file), 'utf8');

@@ -3,16 +3,21 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const walks = JSON.parse(
-  execFileSync(process.execPath, [resolve(import.meta.dirname, '../support/walks.ts')], { encoding: 'utf8' }),
+  execFileSync(process.execPath, [resolve(import.meta.dirname, '../support/walks.ts')], {
+    encoding: 'utf8',
+  }),
 ) as Record<string, string[]>;
 
 test.each([
   ['frame', 'repairs/stream-repairs.ts', 40],
   ['packet', 'open-webui/text-part.ts', 24],
   ['request', 'requests/request-cleaner.ts', 16],
-])('a %s with a marker passes %s, and at most %d files of the normalizer in all', (walk, through, most) => {
-  const files = walks[walk] ?? [];
+])(
+  'a %s with a marker passes %s, and at most %d files of the normalizer in all',
+  (walk, through, most) => {
+    const files = walks[walk] ?? [];
 
-  expect(files).toContain(through);
-  expect(files.length, files.join('\n')).toBeLessThanOrEqual(most);
-});
+    expect(files).toContain(through);
+    expect(files.length, files.join('\n')).toBeLessThanOrEqual(most);
+  },
+);

@@ -28,12 +28,16 @@ test.each(WORKFLOWS)('every command that %s runs is one of ours', (name) => {
   expect(commands.filter((command) => !(command in scripts))).toEqual([]);
 });
 
-test.each(WORKFLOWS)('what others wrote, %s takes at one commit, and says which version that is', (name) => {
-  const taken = [...workflow(name).matchAll(/uses: (.+)/g)].map(([, what = '']) => what);
+test.each(WORKFLOWS)(
+  'what others wrote, %s takes at one commit, and says which version that is',
+  (name) => {
+    const taken = [...workflow(name).matchAll(/uses: (.+)/g)].map(([, what = '']) => what);
 
-  expect(taken).not.toEqual([]);
-  for (const what of taken) expect(what).toMatch(/^(?:\.\/\.github\/[\w/.-]+|[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
-});
+    expect(taken).not.toEqual([]);
+    for (const what of taken)
+      expect(what).toMatch(/^(?:\.\/\.github\/[\w/.-]+|[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
+  },
+);
 
 test.each(WORKFLOWS)(
   '%s may read unless a job says what else it may and why, ends in time, and keeps no password',
@@ -43,7 +47,9 @@ test.each(WORKFLOWS)(
 
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
     expect(text.match(/^ {4}timeout-minutes: \d+$/gm)).toHaveLength(jobs);
-    expect(text.match(/persist-credentials: false/g)).toHaveLength(text.match(/actions\/checkout@/g)?.length ?? 0);
+    expect(text.match(/persist-credentials: false/g)).toHaveLength(
+      text.match(/actions\/checkout@/g)?.length ?? 0,
+    );
     expect(text).not.toContain('pull_request_target');
   },
 );
@@ -54,12 +60,15 @@ test('a job that may write runs no code of packages', () => {
 
   expect(writers).not.toEqual([]);
   // To publish an archive runs nothing that is in it.
-  for (const job of writers) expect(job).not.toMatch(/npm (?!publish \.\/\*\.tgz )|npx|node_modules|checkout@/);
+  for (const job of writers)
+    expect(job).not.toMatch(/npm (?!publish \.\/\*\.tgz )|npx|node_modules|checkout@/);
 });
 
 test('a release takes its words from the changelog, which has a part for what is not released yet', () => {
   expect(workflow('release.yml')).toContain('"## [" version "]"');
-  expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toMatch(/^## \[(?:Unreleased|\d+\.\d+\.\d+)\]/m);
+  expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toMatch(
+    /^## \[(?:Unreleased|\d+\.\d+\.\d+)\]/m,
+  );
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 

@@ -56,12 +56,20 @@ test('while it is off, every frame leaves at once and unchanged, but everything 
       marker: () => reported.push('marker'),
       rule: ({ rule }) => reported.push(rule),
       event: () => reported.push('event removed'),
-      progress: ({ progress: { tool, label, status } }) => reported.push(`${tool ?? label} ${status}`),
+      progress: ({ progress: { tool, label, status } }) =>
+        reported.push(`${tool ?? label} ${status}`),
     }),
   };
 
   expect(pushed([RUNNING, ...frames], () => true, options)).toEqual([RUNNING, ...frames, '']);
-  expect(reported).toEqual(['terminal running', 'marker', 'a/call', 'x running', 'terminal ended', 'x ended']);
+  expect(reported).toEqual([
+    'terminal running',
+    'marker',
+    'a/call',
+    'x running',
+    'terminal ended',
+    'x ended',
+  ]);
 });
 
 test('when it is turned off, held text leaves whole with the next frame, and its rest stays too', () => {
@@ -93,7 +101,10 @@ function textsWithout(text: string, ranges: readonly Range[]): Set<string> {
   return new Set(left.map(({ text: before, at }) => before + text.slice(at)));
 }
 
-const LINES = fc.array(fc.constantFrom('A.', '', '`⏰ list`', '[Calling x]', '```'), { minLength: 1, maxLength: 6 });
+const LINES = fc.array(fc.constantFrom('A.', '', '`⏰ list`', '[Calling x]', '```'), {
+  minLength: 1,
+  maxLength: 6,
+});
 
 /** The ranges that rules and markers remove from a text that comes unit by unit. */
 function rangesOf(text: string): readonly Range[] {
@@ -158,7 +169,8 @@ test('stored chats have a separate switch', () => {
 });
 
 test('stored chats, one per line, have it too', () => {
-  const line = '{"id":"x","chat":{"history":{"messages":{"m":{"role":"assistant","content":"[Calling x]\\nb"}}}}}\n';
+  const line =
+    '{"id":"x","chat":{"history":{"messages":{"m":{"role":"assistant","content":"[Calling x]\\nb"}}}}}\n';
   const read = (options: Partial<BodyOptions>): string => {
     const normalizer = createNormalizer({
       contentType: 'application/x-ndjson',
@@ -184,7 +196,12 @@ test('an EventSource gets each event unchanged, and held text with the first of 
 
   expect(['a\n[Call', 'ing x'].map(receive)).toEqual(['a\n', '']);
   cleans = false;
-  expect(['', ']\n', '[Calling y]\n', '[Call'].map(receive)).toEqual(['[Calling x', ']\n', '[Calling y]\n', '[Call']);
+  expect(['', ']\n', '[Calling y]\n', '[Call'].map(receive)).toEqual([
+    '[Calling x',
+    ']\n',
+    '[Calling y]\n',
+    '[Call',
+  ]);
   cleans = true;
   expect(['ing z]\n', '[Calling z]\n', 'b'].map(receive)).toEqual(['ing z]', '\n', 'b']);
 });
@@ -206,12 +223,17 @@ test('Open WebUI’s snapshots are complete while it is off, and clean again whe
   const socket = createSocketNormalizer({
     rules: RULES,
     cleans: () => cleans,
-    report: onMessages({ marker: () => reported.push('marker'), rule: ({ rule }) => reported.push(rule) }),
+    report: onMessages({
+      marker: () => reported.push('marker'),
+      rule: ({ rule }) => reported.push(rule),
+    }),
   });
   const show = (content: string): string => {
-    const packetOf = (text: string): string => packet('chat:completion', { content: text, done: false });
+    const packetOf = (text: string): string =>
+      packet('chat:completion', { content: text, done: false });
     const out = socket.receive(packetOf(content));
-    return (JSON.parse(out.slice(2)) as [string, { data: { data: { content: string } } }])[1].data.data.content;
+    return (JSON.parse(out.slice(2)) as [string, { data: { data: { content: string } } }])[1].data
+      .data.content;
   };
 
   expect(show('[Calling x]\nA.\n`⏰ li')).toBe('A.');
@@ -228,14 +250,20 @@ test('Open WebUI’s deltas release held text, and titles and whole texts stay',
   const socket = createSocketNormalizer({ rules: RULES, cleans: () => cleans });
   const append = (content: string): string => {
     const out = socket.receive(packet('message', { content }));
-    return (JSON.parse(out.slice(2)) as [string, { data: { data: { content: string } } }])[1].data.data.content;
+    return (JSON.parse(out.slice(2)) as [string, { data: { data: { content: string } } }])[1].data
+      .data.content;
   };
 
   expect(['a\n', '[Call'].map(append)).toEqual(['a', '\n']);
   cleans = false;
   expect(['ing x]\n', '[Calling y]\n'].map(append)).toEqual(['[Calling x]\n', '[Calling y]\n']);
-  const others = [packet('chat:title', 'A chat!\n`⏰ list`'), packet('replace', { content: '[Calling x]\na' })];
+  const others = [
+    packet('chat:title', 'A chat!\n`⏰ list`'),
+    packet('replace', { content: '[Calling x]\na' }),
+  ];
   expect(others.map((other) => socket.receive(other))).toEqual(others);
   cleans = true;
-  expect(socket.receive(packet('chat:title', 'A chat!\n`⏰ list`'))).toBe(packet('chat:title', 'A chat!'));
+  expect(socket.receive(packet('chat:title', 'A chat!\n`⏰ list`'))).toBe(
+    packet('chat:title', 'A chat!'),
+  );
 });

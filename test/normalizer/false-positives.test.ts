@@ -36,7 +36,8 @@ const GRAMMAR: readonly ((emoji: string, span: string) => string)[] = [
   (emoji, span) => `    \`${emoji} ${span}\``,
   (emoji, span) => `\`\`\`sh\n${span} # ${emoji}\n\n\`${emoji} ${span}\`\n\n\`\`\``,
   (emoji, span) => `~~~\n\`${emoji} ${span}\`\n\n~~~`,
-  (emoji, span) => `<details>\n<summary>${emoji} ${span}</summary>\n\nSee \`${span}\`.\n\n</details>`,
+  (emoji, span) =>
+    `<details>\n<summary>${emoji} ${span}</summary>\n\nSee \`${span}\`.\n\n</details>`,
 ];
 
 function makeMessages(): string[] {
@@ -47,7 +48,9 @@ function makeMessages(): string[] {
     // From all over the corpus, whatever its length.
     const from = Math.floor((i * blocks.length) / MESSAGES);
     const own = blocks.slice(from, from + 1 + dice(3));
-    return (i % 2 === 0 ? own : own.flatMap((block) => [pick(GRAMMAR)(pick(EMOJI), pick(SPANS)), block])).join('\n\n');
+    return (
+      i % 2 === 0 ? own : own.flatMap((block) => [pick(GRAMMAR)(pick(EMOJI), pick(SPANS)), block])
+    ).join('\n\n');
   });
 }
 
@@ -80,7 +83,8 @@ test('incoming, ordinary prose and code are never changed or reported', () => {
   for (const [i, text] of messages.entries()) {
     const deltas = text.match(i % 3 === 0 ? /[^]{1,9}/g : /(?:\s*\S+){1,3}|\s+$/g) ?? [];
     const frames = deltas.map(
-      (content) => `data: ${JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`,
+      (content) =>
+        `data: ${JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`,
     );
     const stream = bytesOf(frames.join('') + 'data: [DONE]\n\n');
     const { bytes, events } = normalizeCut(stream, []);

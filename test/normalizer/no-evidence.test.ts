@@ -19,7 +19,10 @@ const WRITTEN = makeWrittenChats(6000);
 const dice = createDice();
 /** The code spans that people put on a separate line, as if each began with an emoji of Hermes. */
 const EMOJIFIED = PROSE.filter((text) => /^`[^`\n]+`$/m.test(text)).map((text) =>
-  text.replace(/^`([^`\n]+)`$/gm, (_, words: string) => `\`${LISTED_EMOJI[dice(LISTED_EMOJI.length)]} ${words}\``),
+  text.replace(
+    /^`([^`\n]+)`$/gm,
+    (_, words: string) => `\`${LISTED_EMOJI[dice(LISTED_EMOJI.length)]} ${words}\``,
+  ),
 );
 /** What could be taken for a marker, and a part of all the rest. */
 const SUSPECT = [
@@ -52,7 +55,9 @@ test('without evidence nothing is removed from history, whatever was in the chat
     ]);
     const body = JSON.stringify({ model: 'm', messages: history });
 
-    expect(cleanRequest(body, { ...NONE, onEvidence: (found) => reported.push(found) })?.body === body).toBe(true);
+    expect(
+      cleanRequest(body, { ...NONE, onEvidence: (found) => reported.push(found) })?.body === body,
+    ).toBe(true);
     expect(cleanFrame(body, NONE)).toBeNull();
   }
   expect(reported).toEqual([]);
@@ -82,7 +87,8 @@ const CARRIERS: readonly (readonly [
     'server-sent events of a chat',
     'text/event-stream',
     '',
-    (pieces) => sse(pieces.map((content) => ({ ...CHAT, choices: [{ index: 0, delta: { content } }] }))),
+    (pieces) =>
+      sse(pieces.map((content) => ({ ...CHAT, choices: [{ index: 0, delta: { content } }] }))),
   ],
   [
     'server-sent events of responses',
@@ -97,7 +103,13 @@ const CARRIERS: readonly (readonly [
           content_index: 0,
           delta,
         })),
-        { type: 'response.output_text.done', item_id: 'i', output_index: 0, content_index: 0, text },
+        {
+          type: 'response.output_text.done',
+          item_id: 'i',
+          output_index: 0,
+          content_index: 0,
+          text,
+        },
       ]),
   ],
   [
@@ -106,7 +118,11 @@ const CARRIERS: readonly (readonly [
     '',
     (pieces) =>
       pieces
-        .map((content) => JSON.stringify({ model: 'm', message: { role: 'assistant', content }, done: false }) + '\n')
+        .map(
+          (content) =>
+            JSON.stringify({ model: 'm', message: { role: 'assistant', content }, done: false }) +
+            '\n',
+        )
         .join(''),
   ],
   ['plain text', 'text/plain', '', (_, text) => text],
@@ -114,7 +130,8 @@ const CARRIERS: readonly (readonly [
     'an answer as a whole',
     'application/json',
     '',
-    (_, content) => JSON.stringify({ ...CHAT, choices: [{ index: 0, message: { role: 'assistant', content } }] }),
+    (_, content) =>
+      JSON.stringify({ ...CHAT, choices: [{ index: 0, message: { role: 'assistant', content } }] }),
   ],
   [
     'stored messages',
@@ -130,12 +147,18 @@ const CARRIERS: readonly (readonly [
     'a stored chat',
     'application/json',
     `/api/v1/chats/${'a'.repeat(36)}`,
-    (_, content) => JSON.stringify({ id: 'x', chat: { history: { messages: { m: { role: 'assistant', content } } } } }),
+    (_, content) =>
+      JSON.stringify({
+        id: 'x',
+        chat: { history: { messages: { m: { role: 'assistant', content } } } },
+      }),
   ],
 ];
 
 function sse(messages: readonly object[]): string {
-  return messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('') + 'data: [DONE]\n\n';
+  return (
+    messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('') + 'data: [DONE]\n\n'
+  );
 }
 
 /** As models emit words: one to three tokens at a time. */
@@ -171,36 +194,42 @@ test.each(CARRIERS)(
 /** How many generations a text goes through: each takes as long as all the carriers above. */
 const SHARE = 3;
 
-test.each(GENERATIONS)('without evidence nothing is removed from the socket: $name', (generation) => {
-  const { packets, whole, before } = generation;
-  const turn = GENERATIONS.indexOf(generation);
-  const reported: unknown[] = [];
-  for (const [i, text] of SUSPECT.entries()) {
-    if ((i + turn) % Math.ceil(GENERATIONS.length / SHARE) !== 0) continue;
-    const socket = createSocketNormalizer({
-      ...NONE,
-      report: onMessages({
-        progress: ({ progress }) => reported.push(text, progress),
-        marker: () => reported.push(text),
-        evidence: ({ evidence }) => reported.push(text, evidence),
-      }),
-    });
-    const sent = packets(piecesOf(text, i));
-    const last = sent.map((packet) => socket.receive(packet)).at(-1);
+test.each(GENERATIONS)(
+  'without evidence nothing is removed from the socket: $name',
+  (generation) => {
+    const { packets, whole, before } = generation;
+    const turn = GENERATIONS.indexOf(generation);
+    const reported: unknown[] = [];
+    for (const [i, text] of SUSPECT.entries()) {
+      if ((i + turn) % Math.ceil(GENERATIONS.length / SHARE) !== 0) continue;
+      const socket = createSocketNormalizer({
+        ...NONE,
+        report: onMessages({
+          progress: ({ progress }) => reported.push(text, progress),
+          marker: () => reported.push(text),
+          evidence: ({ evidence }) => reported.push(text, evidence),
+        }),
+      });
+      const sent = packets(piecesOf(text, i));
+      const last = sent.map((packet) => socket.receive(packet)).at(-1);
 
-    // The last packet repeats the text, as the page keeps it.
-    if (last !== sent.at(-1)) expect(last).toBe(sent.at(-1));
-    expect(before + whole(text)).toContain(whole(text));
-  }
-  expect(reported).toEqual([]);
-});
+      // The last packet repeats the text, as the page keeps it.
+      if (last !== sent.at(-1)) expect(last).toBe(sent.at(-1));
+      expect(before + whole(text)).toContain(whole(text));
+    }
+    expect(reported).toEqual([]);
+  },
+);
 
 /**
  * Hermes 0.8 for a page that knows nothing of it yet: no ids, no model, no events; the server in between created its
  * own.
  */
 const HERMES: readonly (readonly [pieces: readonly string[], clean: string])[] = [
-  [['Let ', 'me ', 'check. ', '\n`💻 echo "today `date`"`\n', '\n\nAll ', 'done.'], 'Let me check. \n\nAll done.'],
+  [
+    ['Let ', 'me ', 'check. ', '\n`💻 echo "today `date`"`\n', '\n\nAll ', 'done.'],
+    'Let me check. \n\nAll done.',
+  ],
   [
     [
       '\n`💻 sleep 1; ls /tmp`\n',
@@ -230,7 +259,10 @@ test.each(GENERATIONS)(
         const client = createOpenWebuiClient();
         const socket = createSocketNormalizer({
           ...NONE,
-          report: onMessages({ marker: () => removed++, evidence: ({ evidence }) => reported.add(evidence) }),
+          report: onMessages({
+            marker: () => removed++,
+            evidence: ({ evidence }) => reported.add(evidence),
+          }),
         });
         for (const packet of packets(merged)) client.receive(socket.receive(packet));
 
@@ -252,7 +284,11 @@ test('the very first reply of Hermes is cleaned behind a proxy with its own ids,
   for (const [pieces, clean] of HERMES) {
     for (const [name, contentType, , make] of CARRIERS.slice(0, 4)) {
       if (name === 'server-sent events of responses') continue; // `readReplyText` does not know Responses
-      for (const parts of [pieces, [pieces.join('')], [pieces.slice(0, 3).join(''), pieces.slice(3).join('')]]) {
+      for (const parts of [
+        pieces,
+        [pieces.join('')],
+        [pieces.slice(0, 3).join(''), pieces.slice(3).join('')],
+      ]) {
         const body = bytesOf(make(parts, parts.join('')));
         const { bytes: out } = normalizeCut(body, [], { ...NONE, contentType, repairs: new Set() });
 

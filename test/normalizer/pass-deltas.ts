@@ -25,7 +25,11 @@ interface Passed {
 
 /** Writes a text delta by delta and normalizes it, without repairs. */
 export function pass(maker: StreamMaker, deltas: readonly string[], ids: Ids = steadyIds): Passed {
-  const normalizer = createBodyNormalizer({ contentType: maker.contentType, isReply: true, repairs: new Set() });
+  const normalizer = createBodyNormalizer({
+    contentType: maker.contentType,
+    isReply: true,
+    repairs: new Set(),
+  });
   if (!normalizer) throw new Error(`nothing reads ${maker.contentType}`);
   const push = (frame: string): string => textOf(normalizer.push(bytesOf(frame)));
   let body = maker.begin(ids).map(push).join('');

@@ -27,7 +27,9 @@ export function readBlocks(): readonly string[] {
 
 /** @returns the comments on declarations of libraries, without their stars, each once */
 export function readComments(): readonly string[] {
-  const comments = filesLike(/\.d\.[cm]?ts$/).flatMap((file) => read(file).match(/\/\*\*[^]*?\*\//g) ?? []);
+  const comments = filesLike(/\.d\.[cm]?ts$/).flatMap(
+    (file) => read(file).match(/\/\*\*[^]*?\*\//g) ?? [],
+  );
   return distinct(
     comments
       .map((comment) =>
@@ -57,7 +59,9 @@ export function makeProse(count: number): readonly string[] {
 
 function filesLike(name: RegExp): readonly string[] {
   const files = readdirSync(PACKAGES, { recursive: true, encoding: 'utf8' });
-  return files.filter((file) => name.test(file) && !LEFT_OUT.test(file.replaceAll('\\', '/'))).toSorted();
+  return files
+    .filter((file) => name.test(file) && !LEFT_OUT.test(file.replaceAll('\\', '/')))
+    .toSorted();
 }
 
 function read(file: string): string {

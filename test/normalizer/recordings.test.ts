@@ -4,7 +4,14 @@ import { expect, test, vi } from 'vitest';
 import { readResponse, type RecordedResponse } from '../../src/tools/cli/http-response.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { REMOVED_EVENTS } from '../support/removed-events.ts';
-import { endsEvery, joinedText, normalizeCut, sameBytes, textOf, type Normalized } from './splits.ts';
+import {
+  endsEvery,
+  joinedText,
+  normalizeCut,
+  sameBytes,
+  textOf,
+  type Normalized,
+} from './splits.ts';
 
 // Thousands of runs each; a second on an idle machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -16,39 +23,60 @@ function recording(name: string): RecordedResponse {
   return readResponse(readFileSync(new URL(name, FOLDER)));
 }
 
-function normalize({ body, contentType, sessionId }: RecordedResponse, ends: readonly number[]): Normalized {
+function normalize(
+  { body, contentType, sessionId }: RecordedResponse,
+  ends: readonly number[],
+): Normalized {
   return normalizeCut(body, ends, { contentType, sessionId });
 }
 
 test('there are recordings of every generation', () => {
-  for (const part of ['v0.8-chat', 'v0.9-chat', 'v0.19-chat', 'v0.19-responses', 'v0.19-runs', 'v0.19-session']) {
+  for (const part of [
+    'v0.8-chat',
+    'v0.9-chat',
+    'v0.19-chat',
+    'v0.19-responses',
+    'v0.19-runs',
+    'v0.19-session',
+  ]) {
     expect(NAMES.some((name) => name.startsWith(part))).toBe(true);
   }
 });
 
-test.each(NAMES)('%s: every chunk size from 1 to 64 gives the bytes and events of the whole', (name) => {
-  const recorded = recording(name);
-  const whole = normalize(recorded, []);
+test.each(NAMES)(
+  '%s: every chunk size from 1 to 64 gives the bytes and events of the whole',
+  (name) => {
+    const recorded = recording(name);
+    const whole = normalize(recorded, []);
 
-  for (let size = 1; size <= 64; size++) {
-    const cut = normalize(recorded, endsEvery(recorded.body.length, size));
-    expect([size, sameBytes(cut.bytes, whole.bytes), cut.markers]).toEqual([size, true, whole.markers]);
-    expect(cut.events).toEqual(whole.events);
-  }
-});
+    for (let size = 1; size <= 64; size++) {
+      const cut = normalize(recorded, endsEvery(recorded.body.length, size));
+      expect([size, sameBytes(cut.bytes, whole.bytes), cut.markers]).toEqual([
+        size,
+        true,
+        whole.markers,
+      ]);
+      expect(cut.events).toEqual(whole.events);
+    }
+  },
+);
 
-test.each(NAMES)('%s: cut in two at any byte it gives the bytes and events of the whole', (name) => {
-  const recorded = recording(name);
-  const whole = normalize(recorded, []);
-  const events = JSON.stringify(whole.events);
+test.each(NAMES)(
+  '%s: cut in two at any byte it gives the bytes and events of the whole',
+  (name) => {
+    const recorded = recording(name);
+    const whole = normalize(recorded, []);
+    const events = JSON.stringify(whole.events);
 
-  const wrong: number[] = [];
-  for (let at = 1; at < recorded.body.length; at++) {
-    const cut = normalize(recorded, [at]);
-    if (!sameBytes(cut.bytes, whole.bytes) || JSON.stringify(cut.events) !== events) wrong.push(at);
-  }
-  expect(wrong).toEqual([]);
-});
+    const wrong: number[] = [];
+    for (let at = 1; at < recorded.body.length; at++) {
+      const cut = normalize(recorded, [at]);
+      if (!sameBytes(cut.bytes, whole.bytes) || JSON.stringify(cut.events) !== events)
+        wrong.push(at);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
 
 test.each(NAMES)('%s: the output ends with a whole frame at any time', (name) => {
   const { body, contentType, sessionId } = recording(name);
@@ -57,14 +85,20 @@ test.each(NAMES)('%s: the output ends with a whole frame at any time', (name) =>
   let out = '';
   for (let at = 0; at < body.length; at++) {
     out += textOf(normalizer?.push(body.slice(at, at + 1)) ?? new Uint8Array(0));
-    if (out !== '' && !out.endsWith('\n\n')) throw new Error(`after byte ${at}: …${out.slice(-80)}`);
+    if (out !== '' && !out.endsWith('\n\n'))
+      throw new Error(`after byte ${at}: …${out.slice(-80)}`);
   }
   out += textOf(normalizer?.end() ?? new Uint8Array(0));
   expect(out.endsWith('\n\n')).toBe(true);
 });
 
 /** Text and tool calls of every recording in which something happens; facts of test/recordings/hermes. */
-const EXPECTED: readonly (readonly [name: string, text: string, events: readonly string[], markers: number])[] = [
+const EXPECTED: readonly (readonly [
+  name: string,
+  text: string,
+  events: readonly string[],
+  markers: number,
+])[] = [
   [
     'v0.8-chat-scenario-1',
     'Let me check. \n\nAll done: it printed the year. ',
@@ -124,30 +158,39 @@ const EXPECTED: readonly (readonly [name: string, text: string, events: readonly
   ],
 ];
 
-test.each(EXPECTED)('%s: text and tool calls are as recorded, no marker is left', (name, text, events, markers) => {
-  const normalized = normalize(recording(`${name}.txt`), []);
-  const body = textOf(normalized.bytes);
+test.each(EXPECTED)(
+  '%s: text and tool calls are as recorded, no marker is left',
+  (name, text, events, markers) => {
+    const normalized = normalize(recording(`${name}.txt`), []);
+    const body = textOf(normalized.bytes);
 
-  expect(joinedText(body)).toBe(text);
-  expect(body).not.toContain('hermes.tool.progress');
-  expect(normalized.markers).toBe(markers);
-  expect(
-    normalized.events.map(
-      ({ source, tool, emoji, status, provenance }) => `${source} ${tool} ${emoji} ${status} ${provenance}`,
-    ),
-  ).toEqual(events);
-});
+    expect(joinedText(body)).toBe(text);
+    expect(body).not.toContain('hermes.tool.progress');
+    expect(normalized.markers).toBe(markers);
+    expect(
+      normalized.events.map(
+        ({ source, tool, emoji, status, provenance }) =>
+          `${source} ${tool} ${emoji} ${status} ${provenance}`,
+      ),
+    ).toEqual(events);
+  },
+);
 
-test.each([0, 1, 2, 4])('scenario %i: the cleaned text of 0.8 is that of 0.9, byte for byte', (scenario) => {
-  const old = recording(`v0.8-chat-scenario-${scenario}.txt`);
-  const next = recording(`v0.9-chat-scenario-${scenario}.txt`);
-  const expected = joinedText(textOf(normalize(next, []).bytes));
-  expect(expected).toBe(joinedText(textOf(next.body)));
+test.each([0, 1, 2, 4])(
+  'scenario %i: the cleaned text of 0.8 is that of 0.9, byte for byte',
+  (scenario) => {
+    const old = recording(`v0.8-chat-scenario-${scenario}.txt`);
+    const next = recording(`v0.9-chat-scenario-${scenario}.txt`);
+    const expected = joinedText(textOf(normalize(next, []).bytes));
+    expect(expected).toBe(joinedText(textOf(next.body)));
 
-  for (let size = 0; size <= 64; size++) {
-    expect(joinedText(textOf(normalize(old, endsEvery(old.body.length, size)).bytes))).toBe(expected);
-  }
-});
+    for (let size = 0; size <= 64; size++) {
+      expect(joinedText(textOf(normalize(old, endsEvery(old.body.length, size)).bytes))).toBe(
+        expected,
+      );
+    }
+  },
+);
 
 /** Recordings without inline markers and without removed events: a page that reads them loses nothing. */
 const CLEAN = NAMES.filter(
@@ -157,7 +200,9 @@ const CLEAN = NAMES.filter(
 test.each(CLEAN)('%s is clean and passes byte-identical', (name) => {
   const recorded = recording(name);
   for (const size of [0, 1, 7, 64]) {
-    expect(sameBytes(normalize(recorded, endsEvery(recorded.body.length, size)).bytes, recorded.body)).toBe(true);
+    expect(
+      sameBytes(normalize(recorded, endsEvery(recorded.body.length, size)).bytes, recorded.body),
+    ).toBe(true);
   }
 });
 
@@ -189,7 +234,8 @@ test('runs report how a command ended, the response its result, the session neit
 });
 
 test('a command that a person must allow waits; how it ended, only the response says', () => {
-  const statuses = (name: string) => normalize(recording(name), []).events.map(({ status }) => status);
+  const statuses = (name: string) =>
+    normalize(recording(name), []).events.map(({ status }) => status);
 
   expect(statuses('v0.22-danger.txt')).toEqual(['running', 'waiting', 'unknown']);
   expect(statuses('v0.22-status.txt')).toEqual([]);
@@ -201,7 +247,9 @@ test('an agent that reports no tools asks all the same', () => {
   const danger = recording('v0.22-danger.txt');
   const text = textOf(danger.body).replace(/event: hermes\.tool\.progress\n.*\n\n/g, '');
   const { events } = normalize({ ...danger, body: new TextEncoder().encode(text) }, []);
-  expect(events.map(({ status, label, question }) => [status, label, question?.answeredBy])).toEqual([
+  expect(
+    events.map(({ status, label, question }) => [status, label, question?.answeredBy]),
+  ).toEqual([
     ['waiting', 'rm -rf /srv/demo/old', 'you'],
     ['ended', 'rm -rf /srv/demo/old', undefined],
   ]);
@@ -218,7 +266,9 @@ test.each(NAMES)(
     }
     const recorded = recording(name);
     const stay = eventsOf(recorded.body).filter(
-      ({ event, data }) => !REMOVED_EVENTS.includes(event ?? '') && !data.includes('"delta": {"content": "\\n`\\ud83d'),
+      ({ event, data }) =>
+        !REMOVED_EVENTS.includes(event ?? '') &&
+        !data.includes('"delta": {"content": "\\n`\\ud83d'),
     );
 
     expect(eventsOf(normalize(recorded, []).bytes)).toEqual(stay);

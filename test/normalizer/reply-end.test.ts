@@ -1,6 +1,9 @@
 /** How a reply ended: seen whole, or broken off although nobody stopped it. Only Hermes is known to finish its replies. */
 import { expect, test } from 'vitest';
-import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
+import {
+  createBodyNormalizer,
+  type BodyOptions,
+} from '../../src/normalizer/bodies/body-normalizer.ts';
 import type { BodyEnd } from '../../src/normalizer/bodies/stream-normalizer.ts';
 import { compileRules } from '../../src/normalizer/rules/compile-rules.ts';
 import { ALL_PACKS } from '../../src/rules/all-packs.ts';
@@ -25,13 +28,21 @@ interface Ending {
   readonly whole: boolean;
 }
 
-function endingOf(body: Uint8Array, cut: number, how: BodyEnd, options: Partial<BodyOptions>): Ending {
+function endingOf(
+  body: Uint8Array,
+  cut: number,
+  how: BodyEnd,
+  options: Partial<BodyOptions>,
+): Ending {
   const notes: string[] = [];
   let whole = false;
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
-    report: on({ note: ({ note }) => notes.push(note.kind), end: (event) => (whole = event.whole === true) }),
+    report: on({
+      note: ({ note }) => notes.push(note.kind),
+      end: (event) => (whole = event.whole === true),
+    }),
     ...options,
   })!;
   normalizer.push(body.slice(0, cut));
@@ -43,27 +54,56 @@ function endingOf(body: Uint8Array, cut: number, how: BodyEnd, options: Partial<
 const STOPPED = ['stopped'];
 const NAMED = { sessionId: 'api-0123456789abcdef' };
 
-test.each<[what: string, body: string, ending: Ending, how?: BodyEnd, options?: Partial<BodyOptions>]>([
+test.each<
+  [what: string, body: string, ending: Ending, how?: BodyEnd, options?: Partial<BodyOptions>]
+>([
   ['a finished reply', TOOL + TEXT + FINISH + DONE, { notes: [], whole: true }],
   ['a finished reply without an end mark', TOOL + TEXT + FINISH, { notes: [], whole: true }],
   ['an end mark without a finish reason', TOOL + TEXT + DONE, { notes: [], whole: true }],
-  ['text between tools and behind them', TEXT + TOOL + TEXT + TOOL + TEXT + FINISH, { notes: [], whole: true }],
+  [
+    'text between tools and behind them',
+    TEXT + TOOL + TEXT + TOOL + TEXT + FINISH,
+    { notes: [], whole: true },
+  ],
   ['neither', TOOL + TEXT, { notes: STOPPED, whole: false }],
-  ['neither, of a server that names itself', TEXT, { notes: STOPPED, whole: false }, 'whole', NAMED],
+  [
+    'neither, of a server that names itself',
+    TEXT,
+    { notes: STOPPED, whole: false },
+    'whole',
+    NAMED,
+  ],
   ['nothing behind a tool', TEXT + TOOL + FINISH + DONE, { notes: STOPPED, whole: true }],
-  ['nothing behind a tool whose end is missing', TEXT + tool('running') + DONE, { notes: STOPPED, whole: true }],
-  ['an outcome behind the text', TOOL + TEXT + tool('failed') + FINISH + DONE, { notes: [], whole: true }],
+  [
+    'nothing behind a tool whose end is missing',
+    TEXT + tool('running') + DONE,
+    { notes: STOPPED, whole: true },
+  ],
+  [
+    'an outcome behind the text',
+    TOOL + TEXT + tool('failed') + FINISH + DONE,
+    { notes: [], whole: true },
+  ],
   ['a reply that the person stopped', TEXT + TOOL, { notes: [], whole: false }, 'cut'],
   ['a site that was switched off', TEXT + TOOL, { notes: [], whole: false }, 'released'],
-  ['a stream joined in the middle', TOOL + TEXT, { notes: [], whole: false }, 'whole', { joined: true }],
+  [
+    'a stream joined in the middle',
+    TOOL + TEXT,
+    { notes: [], whole: false },
+    'whole',
+    { joined: true },
+  ],
   ['a server that may never send one', TEXT, { notes: [], whole: false }],
   ['a tool of the page', TOOL + CALLS + DONE, { notes: [], whole: false }],
-])('%s is told as such, at every cut, with and without rules', (_what, text, ending, how = 'whole', options = {}) => {
-  const body = bytesOf(text);
-  for (let cut = 0; cut <= body.length; cut++)
-    for (const rules of [null, RULES])
-      expect(endingOf(body, cut, how, { ...options, rules }), String(cut)).toEqual(ending);
-});
+])(
+  '%s is told as such, at every cut, with and without rules',
+  (_what, text, ending, how = 'whole', options = {}) => {
+    const body = bytesOf(text);
+    for (let cut = 0; cut <= body.length; cut++)
+      for (const rules of [null, RULES])
+        expect(endingOf(body, cut, how, { ...options, rules }), String(cut)).toEqual(ending);
+  },
+);
 
 test('a frame that cannot be read leaves it open', () => {
   const body = bytesOf(`${TOOL}data: \xff${TEXT}`);

@@ -1,6 +1,9 @@
 /** A reply's text is reported as the page gets it: the badges are placed where it appears, and calls are found in it. */
 import { expect, test } from 'vitest';
-import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
+import {
+  createBodyNormalizer,
+  type BodyOptions,
+} from '../../src/normalizer/bodies/body-normalizer.ts';
 import { MAX_REPORTED } from '../../src/normalizer/reply/text-verdicts.ts';
 import { bytesOf, chunkJson } from './splits.ts';
 import { on } from '../support/on.ts';
@@ -38,7 +41,8 @@ test.each([
 
 test('removed text is not reported, at every cut', () => {
   const body = RUNNING + frames('Let me look.', '\n`💻 ls`\n', '\nTwo files.');
-  for (let cut = 0; cut <= bytesOf(body).length; cut++) expect(reportedOf(body, cut), String(cut)).not.toContain('`');
+  for (let cut = 0; cut <= bytesOf(body).length; cut++)
+    expect(reportedOf(body, cut), String(cut)).not.toContain('`');
 });
 
 test('text that stays because cleaning is off is reported, as the page shows it', () => {
@@ -48,15 +52,21 @@ test('text that stays because cleaning is off is reported, as the page shows it'
 
 test('only one text is reported', () => {
   const second = chunkJson('Second').replace('"index":0', '"index":1');
-  expect(reportedOf(`${frames('First ')}data: ${second}\n\n${frames('goes on')}`, 0)).toBe('First goes on');
+  expect(reportedOf(`${frames('First ')}data: ${second}\n\n${frames('goes on')}`, 0)).toBe(
+    'First goes on',
+  );
 });
 
 test('of a text that is too long, the beginning is reported', () => {
-  const reported = reportedOf(frames(...Array.from({ length: 500 }, (_, i) => `word ${i} `.repeat(20))), 0);
+  const reported = reportedOf(
+    frames(...Array.from({ length: 500 }, (_, i) => `word ${i} `.repeat(20))),
+    0,
+  );
   expect(reported).toHaveLength(MAX_REPORTED);
 });
 
 test('a whole response is reported too', () => {
-  const json = '{"choices":[{"index":0,"message":{"role":"assistant","content":"The weather in Oslo"}}]}';
+  const json =
+    '{"choices":[{"index":0,"message":{"role":"assistant","content":"The weather in Oslo"}}]}';
   expect(reportedOf(json, 0, { contentType: 'application/json' })).toBe('The weather in Oslo');
 });

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { ChatMessage } from '../../src/normalizer/open-webui/chat-event.ts';
 import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
 import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
-import { completion, messageItem, packetOf, response, textDelta, watch } from './open-webui/streams.ts';
+import {
+  completion,
+  messageItem,
+  packetOf,
+  response,
+  textDelta,
+  watch,
+} from './open-webui/streams.ts';
 import { onMessages } from '../support/on.ts';
 
 const TEXT = 'A.\n`⏰ list`\n\nB';
@@ -19,7 +26,9 @@ function listen(): { socket: ReturnType<typeof createSocketNormalizer>; reported
   return {
     reported,
     socket: createSocketNormalizer({
-      report: onMessages({ progress: ({ progress }, message) => reported.push({ message, progress }) }),
+      report: onMessages({
+        progress: ({ progress }, message) => reported.push({ message, progress }),
+      }),
     }),
   };
 }
@@ -104,7 +113,9 @@ test('a strange message id is an id like any other, with its own reply', () => {
     expect([id, socket.receive(withId(json, TEXT))]).toEqual([id, withId(json, 'A.\nB')]);
   }
 
-  expect(reported.map(({ message, progress }) => [message.messageId, progress.call])).toEqual(ids.map((id) => [id, 0]));
+  expect(reported.map(({ message, progress }) => [message.messageId, progress.call])).toEqual(
+    ids.map((id) => [id, 0]),
+  );
 });
 
 test('an invalid message id leaves the frame unchanged', () => {
@@ -143,7 +154,10 @@ test('items with strange ids and positions are cleaned or left alone, and never 
     MEGABYTE,
     '',
   ];
-  const keys = 'item_id output_index content_index output content choices type done error __proto__'.split(' ');
+  const keys =
+    'item_id output_index content_index output content choices type done error __proto__'.split(
+      ' ',
+    );
   for (const place of places) {
     const { socket } = listen();
     for (const key of keys) {
@@ -163,7 +177,9 @@ test('keys named like inherited members are keys like any other', () => {
 });
 
 test('an endless line is held for 4096 characters at most, and nothing of it is lost', () => {
-  const packets = Array.from({ length: 1000 }, (_, i) => response(textDelta(i === 0 ? '`💻 ' : 'x'.repeat(100))));
+  const packets = Array.from({ length: 1000 }, (_, i) =>
+    response(textDelta(i === 0 ? '`💻 ' : 'x'.repeat(100))),
+  );
 
   const { moments, removed } = watch([
     ...packets,
@@ -171,7 +187,9 @@ test('an endless line is held for 4096 characters at most, and nothing of it is 
   ]);
 
   expect(moments.at(-1)).toBe(`\`💻 ${'x'.repeat(99_900)}`);
-  moments.forEach((text, i) => expect(text.length).toBeGreaterThanOrEqual(Math.min(i, 999) * 100 + 4 - 4200));
+  moments.forEach((text, i) =>
+    expect(text.length).toBeGreaterThanOrEqual(Math.min(i, 999) * 100 + 4 - 4200),
+  );
   expect(removed).toBe(0);
 });
 
@@ -202,7 +220,9 @@ test('a megabyte as a label passes: as a marker it is text, as an event it stays
       toolCallId: 'c',
     }),
   );
-  expect(reported.map(({ progress }) => [progress.status, progress.label?.length])).toEqual([['running', 9000]]);
+  expect(reported.map(({ progress }) => [progress.status, progress.label?.length])).toEqual([
+    ['running', 9000],
+  ]);
 });
 
 test('ten thousand tools at once: every frame passes, few are held as running, and each of those ends', () => {
@@ -244,5 +264,7 @@ test('a payload of mere separators, or of broken packets among whole ones, loses
   ]) {
     expect(socket.receivePayload(payload)).toBe(payload);
   }
-  expect(socket.receivePayload(`42[\u001e${whole(TEXT)}\u001e\u001e2`)).toBe(`42[\u001e${whole('A.\nB')}\u001e\u001e2`);
+  expect(socket.receivePayload(`42[\u001e${whole(TEXT)}\u001e\u001e2`)).toBe(
+    `42[\u001e${whole('A.\nB')}\u001e\u001e2`,
+  );
 });

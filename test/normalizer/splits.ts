@@ -1,5 +1,8 @@
 import { concat } from '../../src/lib/bytes.ts';
-import { createBodyNormalizer, type BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
+import {
+  createBodyNormalizer,
+  type BodyOptions,
+} from '../../src/normalizer/bodies/body-normalizer.ts';
 import type { BodyNormalizer } from '../../src/normalizer/bodies/stream-normalizer.ts';
 import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
 
@@ -28,7 +31,9 @@ export function piecesOf(text: string, size: number): string[] {
 
 /** Cuts at offsets, in any order and with repetitions; those outside are ignored. */
 export function cutAt(text: string, offsets: readonly number[]): string[] {
-  const cuts = [...new Set(offsets.filter((at) => at > 0 && at < text.length))].sort((a, b) => a - b);
+  const cuts = [...new Set(offsets.filter((at) => at > 0 && at < text.length))].sort(
+    (a, b) => a - b,
+  );
   return [...cuts, text.length].map((end, i) => text.slice(i === 0 ? 0 : cuts[i - 1], end));
 }
 
@@ -73,7 +78,11 @@ export function normalizeCut(
 }
 
 /** Pushes and detaches every chunk. @returns copies of the output, the last element being the result of `end` */
-export function pushAll(normalizer: BodyNormalizer, body: Uint8Array, ends: readonly number[]): Uint8Array[] {
+export function pushAll(
+  normalizer: BodyNormalizer,
+  body: Uint8Array,
+  ends: readonly number[],
+): Uint8Array[] {
   const out: Uint8Array[] = [];
   let at = 0;
   for (const end of [...ends, body.length]) {
@@ -108,7 +117,11 @@ export function chunkJson(
     object: 'chat.completion.chunk',
     model: 'some-model',
     choices: [
-      { index: extra.index ?? 0, delta: content === undefined ? {} : { content }, finish_reason: extra.finish ?? null },
+      {
+        index: extra.index ?? 0,
+        delta: content === undefined ? {} : { content },
+        finish_reason: extra.finish ?? null,
+      },
     ],
   });
 }
@@ -131,8 +144,11 @@ export function joinedText(body: string, index = 0): string {
     if (!line.startsWith('data:')) continue;
     const data = line.slice(5).trim();
     if (!data.startsWith('{')) continue;
-    const { choices } = JSON.parse(data) as { choices?: { index: number; delta?: { content?: string | null } }[] };
-    for (const choice of choices ?? []) if (choice.index === index) text += choice.delta?.content ?? '';
+    const { choices } = JSON.parse(data) as {
+      choices?: { index: number; delta?: { content?: string | null } }[];
+    };
+    for (const choice of choices ?? [])
+      if (choice.index === index) text += choice.delta?.content ?? '';
   }
   return text;
 }

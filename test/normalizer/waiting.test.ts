@@ -7,7 +7,9 @@ import { bytesOf } from './splits.ts';
 
 /** One for each carrier: frames, lines, lines with codes, bare text. */
 const CARRIERS = [
-  ...STREAM_MAKERS.filter(({ dialect }) => ['openai-chat', 'openai-responses', 'ollama', 'unknown'].includes(dialect)),
+  ...STREAM_MAKERS.filter(({ dialect }) =>
+    ['openai-chat', 'openai-responses', 'ollama', 'unknown'].includes(dialect),
+  ),
   PLAIN,
 ];
 

@@ -8,7 +8,12 @@ import { aReply } from '../support/random-replies.ts';
 import { createSeen, seenTwice, type Seen } from '../support/seen-reply.ts';
 
 /** Reads a stream as a page does, or a program in between. @returns what leaves */
-function pass(body: Uint8Array, expected: boolean, seen: Seen, form: 'drop' | 'hermes' = 'drop'): Uint8Array {
+function pass(
+  body: Uint8Array,
+  expected: boolean,
+  seen: Seen,
+  form: 'drop' | 'hermes' = 'drop',
+): Uint8Array {
   const out = form === 'drop' ? null : createProgressOut(form);
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
@@ -29,27 +34,37 @@ function streamOf(deltas: readonly string[]): Uint8Array {
   const frame = (delta: object, finish: string | null) =>
     `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
   return bytesOf(
-    [...deltas.map((content) => frame({ content }, null)), frame({}, 'stop'), 'data: [DONE]\n\n'].join(''),
+    [
+      ...deltas.map((content) => frame({ content }, null)),
+      frame({}, 'stop'),
+      'data: [DONE]\n\n',
+    ].join(''),
   );
 }
 
 test.each([
   ['nothing else is known', false],
   ['markers are expected', true],
-])('a page behind the gateway or the package says of a reply what it says alone: %s', (_, expected) => {
-  fc.assert(
-    fc.property(aReply, (deltas) => {
-      const body = streamOf(deltas);
-      const [alone, first, second] = [createSeen(), createSeen(), createSeen()];
-      const text = pass(body, expected, alone);
-      const behind = pass(pass(body, expected, first), expected, second);
+])(
+  'a page behind the gateway or the package says of a reply what it says alone: %s',
+  (_, expected) => {
+    fc.assert(
+      fc.property(aReply, (deltas) => {
+        const body = streamOf(deltas);
+        const [alone, first, second] = [createSeen(), createSeen(), createSeen()];
+        const text = pass(body, expected, alone);
+        const behind = pass(pass(body, expected, first), expected, second);
 
-      expect([deltas, Buffer.from(behind).toString()]).toEqual([deltas, Buffer.from(text).toString()]);
-      expect([deltas, seenTwice(first, second)]).toEqual([deltas, alone.all()]);
-    }),
-    { numRuns: 2000, seed: 30 },
-  );
-});
+        expect([deltas, Buffer.from(behind).toString()]).toEqual([
+          deltas,
+          Buffer.from(text).toString(),
+        ]);
+        expect([deltas, seenTwice(first, second)]).toEqual([deltas, alone.all()]);
+      }),
+      { numRuns: 2000, seed: 30 },
+    );
+  },
+);
 
 test('a call that the model only wrote is none of a server to a page behind a gateway that reports tools', () => {
   fc.assert(
@@ -63,7 +78,10 @@ test('a call that the model only wrote is none of a server to a page behind a ga
         deltas,
         alone.all().calls.filter((call) => call.endsWith('server')),
       ]);
-      expect([deltas, evidence.filter((one) => !alone.all().evidence.includes(one))]).toEqual([deltas, []]);
+      expect([deltas, evidence.filter((one) => !alone.all().evidence.includes(one))]).toEqual([
+        deltas,
+        [],
+      ]);
     }),
     { numRuns: 500, seed: 30 },
   );

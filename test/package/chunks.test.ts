@@ -27,21 +27,38 @@ interface Chunk {
   readonly choices: readonly { readonly delta: { readonly content?: string } }[];
 }
 
-test.each([1, 7, 4096])('the chunks of a reply are cleaned, parsed, and end at [DONE]: pieces of %i', async (size) => {
-  const { response, seen } = answer(readRecording('v0.8-chat-scenario-1').frames.join(''), SSE, size);
-  const tools: unknown[] = [];
-  let text = '';
+test.each([1, 7, 4096])(
+  'the chunks of a reply are cleaned, parsed, and end at [DONE]: pieces of %i',
+  async (size) => {
+    const { response, seen } = answer(
+      readRecording('v0.8-chat-scenario-1').frames.join(''),
+      SSE,
+      size,
+    );
+    const tools: unknown[] = [];
+    let text = '';
 
-  const onProgress = ({ label }: Progress): void => void tools.push(label);
-  for await (const { choices } of chunks<Chunk>(response, { onProgress })) text += choices[0]?.delta.content ?? '';
+    const onProgress = ({ label }: Progress): void => void tools.push(label);
+    for await (const { choices } of chunks<Chunk>(response, { onProgress }))
+      text += choices[0]?.delta.content ?? '';
 
-  expect([text.includes('`'), text.length > 10, tools.length > 0, seen.left]).toEqual([false, true, true, true]);
-});
+    expect([text.includes('`'), text.length > 10, tools.length > 0, seen.left]).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  },
+);
 
 const LINES = [{ message: { content: 'Hi' }, done: false }, { done: true }];
 
 test.each([
-  ['lines', answer(LINES.map((line) => `${JSON.stringify(line)}\n`).join(''), 'application/x-ndjson'), LINES],
+  [
+    'lines',
+    answer(LINES.map((line) => `${JSON.stringify(line)}\n`).join(''), 'application/x-ndjson'),
+    LINES,
+  ],
   ['a whole answer', answer(JSON.stringify(LINES[1]), 'application/json'), LINES.slice(1)],
   ['a stream without an end', answer(sse(HI, HI).trimEnd()), [HI, HI]],
 ])('the chunks of %s', async (_, { response }, expected) => {

@@ -31,7 +31,9 @@ test('the page has examples, each with its output', () => {
 
 test.each(EXAMPLES)('%s: the example prints what the page says', async (_, code, output) => {
   const file = project.write('example.mjs', code);
-  const child = spawn(process.execPath, ['--import', './server.mjs', file], { cwd: project.folder });
+  const child = spawn(process.execPath, ['--import', './server.mjs', file], {
+    cwd: project.folder,
+  });
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
 
   expect(errors).toBe('');
@@ -40,5 +42,7 @@ test.each(EXAMPLES)('%s: the example prints what the page says', async (_, code,
 
 // With TypeScript 5.6: test/real/package-runtimes.test.ts.
 test('the examples are as strict about types as TypeScript can be', () => {
-  expect(checkTypes(project, resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc'))).toBe('');
+  expect(
+    checkTypes(project, resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc')),
+  ).toBe('');
 });

@@ -38,7 +38,9 @@ export { wrong };
 
 /** Checks their types as strictly as can be. @param compiler `tsc` of some version. @returns what it says */
 export function checkTypes({ folder, write }: Project, compiler: string): string {
-  const files = [...EXAMPLES.map(([, code]) => code), MORE].map((code, i) => write(`example-${i}.ts`, code));
+  const files = [...EXAMPLES.map(([, code]) => code), MORE].map((code, i) =>
+    write(`example-${i}.ts`, code),
+  );
   const strict = '--strict --exactOptionalPropertyTypes --skipLibCheck false --noEmit --types node';
   const target = '--module nodenext --target es2022';
   const args = [compiler, ...`${strict} ${target}`.split(' '), ...files];

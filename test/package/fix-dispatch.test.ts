@@ -1,4 +1,10 @@
-import { Agent, fetch as undiciFetch, getGlobalDispatcher, request, setGlobalDispatcher } from 'undici';
+import {
+  Agent,
+  fetch as undiciFetch,
+  getGlobalDispatcher,
+  request,
+  setGlobalDispatcher,
+} from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fixDispatch, fixFetch, normalize, type Fetch } from '../../src/package/stream-fixer.ts';
 import { startAgentServer, type AgentServer } from '../../src/tools/demo/servers/agent-server.ts';
@@ -27,7 +33,9 @@ function question(stream = true): string {
 }
 
 function contents(): unknown[] {
-  return (server.requests.at(-1)?.messages ?? []).map((message) => (message as { content: unknown }).content);
+  return (server.requests.at(-1)?.messages ?? []).map(
+    (message) => (message as { content: unknown }).content,
+  );
 }
 
 test.each([

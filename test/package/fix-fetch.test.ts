@@ -20,7 +20,9 @@ function serve(name: string | null = null) {
   const arrived: Arrived[] = [];
   const frames = name === null ? ['data: [DONE]\n\n'] : readRecording(name).frames;
   // A server may ask the same again.
-  const body = frames.flatMap((frame) => (frame.includes('approval.request') ? [frame, frame] : [frame])).join('');
+  const body = frames
+    .flatMap((frame) => (frame.includes('approval.request') ? [frame, frame] : [frame]))
+    .join('');
   const fetch: Fetch = async (input, options) => {
     const request = new Request(input, options);
     const headers = Object.fromEntries(request.headers);
@@ -40,7 +42,9 @@ function question(model = 'agent'): string {
 }
 
 function contents(body: string | undefined): string[] {
-  return (JSON.parse(body ?? '') as { messages: { content: string }[] }).messages.map(({ content }) => content);
+  return (JSON.parse(body ?? '') as { messages: { content: string }[] }).messages.map(
+    ({ content }) => content,
+  );
 }
 
 const CLEAN = contents(question()).with(1, WITHOUT);
@@ -54,7 +58,12 @@ test.each([openaiStream, openaiHelper, aiSdk, langchain])(
         fetch: serve(recording).fetch,
         onProgress: ({ status, emoji }) => void tools.push(`${emoji} ${status}`),
       });
-      const asked = { baseURL: 'http://agent.test:8642/v1', apiKey: 'k', model: 'agent', question: 'Go' };
+      const asked = {
+        baseURL: 'http://agent.test:8642/v1',
+        apiKey: 'k',
+        model: 'agent',
+        question: 'Go',
+      };
 
       const { text, error } = await ask({ ...asked, fetch: fetch as typeof globalThis.fetch });
 
@@ -66,13 +75,20 @@ test.each([openaiStream, openaiHelper, aiSdk, langchain])(
 
 test.each<[string, (text: string) => Parameters<Fetch>]>([
   ['text', (body) => [CHATS, { method: 'POST', body }]],
-  ['text, with its length', (body) => [CHATS, { method: 'POST', body, headers: { 'content-length': '9999' } }]],
+  [
+    'text, with its length',
+    (body) => [CHATS, { method: 'POST', body, headers: { 'content-length': '9999' } }],
+  ],
   ['bytes', (body) => [new URL(CHATS), { method: 'POST', body: new TextEncoder().encode(body) }]],
   ['a buffer', (body) => [CHATS, { method: 'POST', body: new TextEncoder().encode(body).buffer }]],
   ['a request', (body) => [new Request(CHATS, { method: 'POST', body, headers: { 'x-a': 'b' } })]],
   [
     'a request that does not show its body',
-    (body) => [Object.defineProperty(new Request(CHATS, { method: 'POST', body }), 'body', { value: undefined })],
+    (body) => [
+      Object.defineProperty(new Request(CHATS, { method: 'POST', body }), 'body', {
+        value: undefined,
+      }),
+    ],
   ],
   [
     'a request, and other headers',
@@ -111,7 +127,9 @@ test('what one model of a server has shown counts for its next requests, and for
   const { arrived, fetch } = serve('v0.8-chat-scenario-1');
   const fixed = fixFetch({ fetch });
   const post = async (model: string) =>
-    (await fixed(CHATS, { method: 'POST', body: question(model) })).body?.pipeTo(new WritableStream());
+    (await fixed(CHATS, { method: 'POST', body: question(model) })).body?.pipeTo(
+      new WritableStream(),
+    );
 
   await post('agent');
   await post('agent');
@@ -125,36 +143,50 @@ test.each<[string, () => Choice | null, string[]]>([
   ['deny', () => 'deny', ['deny']],
   ['what the agent does not take', () => 'for ever' as Choice, []],
   ['null', () => null, []],
-])('a question of the agent is answered, once, with its own key: %s', async (_, onApproval, choices) => {
-  const { arrived, fetch } = serve('v0.22-danger');
-  const asked = vi.fn(onApproval);
-  const response = await fixFetch({ fetch, onApproval: asked })(CHATS, {
-    method: 'POST',
-    headers: { authorization: 'Bearer k' },
-    body: question(),
-  });
-  await response.text();
+])(
+  'a question of the agent is answered, once, with its own key: %s',
+  async (_, onApproval, choices) => {
+    const { arrived, fetch } = serve('v0.22-danger');
+    const asked = vi.fn(onApproval);
+    const response = await fixFetch({ fetch, onApproval: asked })(CHATS, {
+      method: 'POST',
+      headers: { authorization: 'Bearer k' },
+      body: question(),
+    });
+    await response.text();
 
-  expect(asked).toHaveBeenCalledOnce();
-  const answers = arrived.slice(1);
-  expect(answers.map(({ url }) => url)).toEqual(
-    choices.map(() => expect.stringMatching(/^http:\/\/agent\.test:8642\/v1\/runs\/[\w-]+\/approval$/) as string),
-  );
-  expect(answers.map(({ body }) => (JSON.parse(body) as { choice: string }).choice)).toEqual(choices);
-  for (const { headers } of answers) expect(headers.authorization).toBe('Bearer k');
-});
+    expect(asked).toHaveBeenCalledOnce();
+    const answers = arrived.slice(1);
+    expect(answers.map(({ url }) => url)).toEqual(
+      choices.map(
+        () =>
+          expect.stringMatching(
+            /^http:\/\/agent\.test:8642\/v1\/runs\/[\w-]+\/approval$/,
+          ) as string,
+      ),
+    );
+    expect(answers.map(({ body }) => (JSON.parse(body) as { choice: string }).choice)).toEqual(
+      choices,
+    );
+    for (const { headers } of answers) expect(headers.authorization).toBe('Bearer k');
+  },
+);
 
 test('an answer that fails reaches the program, and the reply goes on', async () => {
   const { fetch } = serve('v0.22-danger');
   const onError = vi.fn();
   const refuses: Fetch = (input, init) =>
-    String(input) === CHATS ? fetch(input, init) : Promise.resolve(new Response('', { status: 409 }));
+    String(input) === CHATS
+      ? fetch(input, init)
+      : Promise.resolve(new Response('', { status: 409 }));
   const fixed = fixFetch({ fetch: refuses, onApproval: () => 'once', onError });
 
   const text = await (await fixed(CHATS, { method: 'POST', body: question() })).text();
 
   expect(text).toContain('[DONE]');
-  expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('The agent did not take the answer: HTTP 409'));
+  expect(onError).toHaveBeenCalledExactlyOnceWith(
+    new Error('The agent did not take the answer: HTTP 409'),
+  );
 });
 
 test('the global fetch may be set to it', async () => {

@@ -11,10 +11,14 @@ import { createProject, type Project } from './installed.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 const BODIES = Object.fromEntries(
-  ['hermes/v0.8-chat-scenario-1', 'hermes/v0.19-chat-scenario-1', 'llama.cpp/b11549-one-tool'].map((name) => [
-    name,
-    parseRecording(readFileSync(join(root, `test/recordings/${name}.txt`), 'utf8')).frames.join(''),
-  ]),
+  ['hermes/v0.8-chat-scenario-1', 'hermes/v0.19-chat-scenario-1', 'llama.cpp/b11549-one-tool'].map(
+    (name) => [
+      name,
+      parseRecording(readFileSync(join(root, `test/recordings/${name}.txt`), 'utf8')).frames.join(
+        '',
+      ),
+    ],
+  ),
 );
 
 const MAIN = `
@@ -40,7 +44,10 @@ export async function createProbeProject(): Promise<Project> {
 
 /** @returns what it wrote to standard output */
 async function run(project: Project, program: string, ...args: readonly string[]): Promise<string> {
-  const child = spawn(program, args, { cwd: project.folder, env: { ...process.env, NO_COLOR: '1' } });
+  const child = spawn(program, args, {
+    cwd: project.folder,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (out === '') throw new Error(errors);
   return out;
@@ -49,13 +56,20 @@ async function run(project: Project, program: string, ...args: readonly string[]
 /** What the program found, as it prints it. */
 export interface Probed {
   readonly replies: Readonly<
-    Record<string, { text: string; header: string; piped: string; doctor: string; progress: readonly unknown[] }>
+    Record<
+      string,
+      { text: string; header: string; piped: string; doctor: string; progress: readonly unknown[] }
+    >
   >;
   readonly [end: string]: unknown;
 }
 
 /** Runs it with a runtime, and expects the normalizer's output for the same bodies. */
-export async function expectCleaned(project: Project, program: string, args: readonly string[]): Promise<void> {
+export async function expectCleaned(
+  project: Project,
+  program: string,
+  args: readonly string[],
+): Promise<void> {
   expectAsNormalized(JSON.parse(await run(project, program, ...args, 'main.mjs')) as Probed);
 }
 

@@ -11,12 +11,16 @@ export async function probe(
     const response = new Response(inPieces(body, 7), {
       headers: { 'content-type': 'text/event-stream', 'x-of': name },
     });
-    const clean = normalize(response, { onProgress: ({ status, label }) => void progress.push([status, label]) });
+    const clean = normalize(response, {
+      onProgress: ({ status, label }) => void progress.push([status, label]),
+    });
     replies[name] = {
       text: await clean.text(),
       header: clean.headers.get('x-of'),
       piped: await new Response(inPieces(body, 100).pipeThrough(normalizer())).text(),
-      doctor: diagnosisText(await diagnose(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))),
+      doctor: diagnosisText(
+        await diagnose(new Response(body, { headers: { 'content-type': 'text/event-stream' } })),
+      ),
       progress,
     };
   }
@@ -32,13 +36,19 @@ export async function probe(
 /** What a program gets of a call that the model wrote as text, and whose arguments the schema of its tool allows. */
 async function calls(fixFetch, chunks) {
   const content = '<tool_call>\n{"name":"get_time","arguments":{"zone":"CET"}}\n</tool_call>';
-  const said = [{ delta: { content } }, { delta: {}, finish_reason: 'stop' }].map((choice) => ({ choices: [choice] }));
+  const said = [{ delta: { content } }, { delta: {}, finish_reason: 'stop' }].map((choice) => ({
+    choices: [choice],
+  }));
   const body = said.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
   const ask = fixFetch({
     writtenCalls: true,
     fetch: async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
   });
-  const parameters = { type: 'object', properties: { zone: { type: 'string' } }, required: ['zone'] };
+  const parameters = {
+    type: 'object',
+    properties: { zone: { type: 'string' } },
+    required: ['zone'],
+  };
   const tools = [{ type: 'function', function: { name: 'get_time', parameters } }];
   const messages = [{ role: 'user', content: 'What time is it?' }];
   const response = await ask('http://a.test/v1/chat/completions', {
@@ -47,7 +57,8 @@ async function calls(fixFetch, chunks) {
   });
   const got = [];
   for await (const { choices } of chunks(response))
-    for (const call of choices[0].delta.tool_calls ?? []) got.push(call.function.name, call.function.arguments);
+    for (const call of choices[0].delta.tool_calls ?? [])
+      got.push(call.function.name, call.function.arguments);
   return got;
 }
 
@@ -93,7 +104,9 @@ async function readToError(response) {
 }
 
 function open(start, cancel = () => {}) {
-  return new Response(new ReadableStream({ start, cancel }), { headers: { 'content-type': 'text/event-stream' } });
+  return new Response(new ReadableStream({ start, cancel }), {
+    headers: { 'content-type': 'text/event-stream' },
+  });
 }
 
 function inPieces(text, size) {

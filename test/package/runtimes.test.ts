@@ -20,5 +20,7 @@ test.each([
 
 test('`require` loads it', () => {
   const args = ['--input-type=commonjs', '--print', "typeof require('stream-fixer').fixFetch"];
-  expect(spawnSync(process.execPath, args, { cwd: project.folder }).stdout.toString()).toBe('function\n');
+  expect(spawnSync(process.execPath, args, { cwd: project.folder }).stdout.toString()).toBe(
+    'function\n',
+  );
 });

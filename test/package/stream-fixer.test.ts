@@ -1,12 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { cleanRequest, normalize, normalizer, socketNormalizer } from '../../src/package/stream-fixer.ts';
+import {
+  cleanRequest,
+  normalize,
+  normalizer,
+  socketNormalizer,
+} from '../../src/package/stream-fixer.ts';
 
-const MARKED = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"\\n`💻 ls`\\n"}}]}\n\n';
+const MARKED =
+  'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"\\n`💻 ls`\\n"}}]}\n\n';
 const CLEAN = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}\n\n';
 
 function sse(body: BodyInit | null, init: ResponseInit = {}): Response {
-  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'content-length': '9' }, ...init });
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream', 'content-length': '9' },
+    ...init,
+  });
 }
 
 test.each([
@@ -18,13 +27,20 @@ test.each([
 });
 
 test('status, headers and address stay; the length, which has changed, is removed', async () => {
-  const response = sse(MARKED, { status: 203, statusText: 'Fine', headers: [...sse(null).headers, ['x-a', 'b']] });
+  const response = sse(MARKED, {
+    status: 203,
+    statusText: 'Fine',
+    headers: [...sse(null).headers, ['x-a', 'b']],
+  });
   Object.defineProperty(response, 'url', { value: 'http://a.test/v1' });
 
   const clean = normalize(response);
 
   expect(clean).toMatchObject({ status: 203, statusText: 'Fine', url: 'http://a.test/v1' });
-  expect(Object.fromEntries(clean.headers)).toEqual({ 'content-type': 'text/event-stream', 'x-a': 'b' });
+  expect(Object.fromEntries(clean.headers)).toEqual({
+    'content-type': 'text/event-stream',
+    'x-a': 'b',
+  });
   expect(await clean.text()).toContain(CLEAN);
 });
 
@@ -38,15 +54,22 @@ test('a body that was read already is rejected with what to do', async () => {
 test('repairs can be switched off and on by id, and the error for an unknown one lists all', async () => {
   const repaired: string[] = [];
   const onRepair = (id: string): void => void repaired.push(id);
-  const calls = [{ index: 0, id: 'a', type: 'function', function: { name: 'time', arguments: '{' } }];
+  const calls = [
+    { index: 0, id: 'a', type: 'function', function: { name: 'time', arguments: '{' } },
+  ];
   const frame = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { role: 'assistant', tool_calls: calls } }] })}\n\n`;
 
-  const text = await normalize(sse(frame), { repairs: { 'tool-call-split': false }, onRepair }).text();
+  const text = await normalize(sse(frame), {
+    repairs: { 'tool-call-split': false },
+    onRepair,
+  }).text();
   await normalize(sse(frame), { onRepair }).text();
 
   expect(text).toBe(frame);
   expect(repaired).toEqual(['tool-call-split']);
-  expect(() => normalize(sse(frame), { repairs: { dnoe: true } })).toThrow('There is no repair "dnoe". There are: ');
+  expect(() => normalize(sse(frame), { repairs: { dnoe: true } })).toThrow(
+    'There is no repair "dnoe". There are: ',
+  );
   expect(() => normalizer({ repairs: { dnoe: true } })).toThrow(TypeError);
 });
 
@@ -55,13 +78,19 @@ const COMMIT = '`📝 update-readme`\n\nThat is the message.';
 test.each([
   [false, COMMIT],
   [true, '\nThat is the message.'],
-])('a line without evidence of a marker is removed if the server is known to be Hermes: %s', async (isHermes, left) => {
-  const frame = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { role: 'assistant', content: COMMIT } }] })}\n\n`;
-  const pipe = new Blob([frame]).stream().pipeThrough(normalizer({ isHermes }));
+])(
+  'a line without evidence of a marker is removed if the server is known to be Hermes: %s',
+  async (isHermes, left) => {
+    const frame = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { role: 'assistant', content: COMMIT } }] })}\n\n`;
+    const pipe = new Blob([frame]).stream().pipeThrough(normalizer({ isHermes }));
 
-  for (const text of [await normalize(sse(frame), { isHermes }).text(), await new Response(pipe).text()])
-    expect(text).toContain(JSON.stringify(left));
-});
+    for (const text of [
+      await normalize(sse(frame), { isHermes }).text(),
+      await new Response(pipe).text(),
+    ])
+      expect(text).toContain(JSON.stringify(left));
+  },
+);
 
 test('a content type that is never a reply passes the transform unchanged', async () => {
   const pipe = new Blob([MARKED]).stream().pipeThrough(normalizer({ contentType: 'image/png' }));
@@ -72,7 +101,12 @@ test('a content type that is never a reply passes the transform unchanged', asyn
 test('a body of a request that is no text is left alone', () => {
   const form = new FormData();
 
-  expect(cleanRequest(form)).toEqual({ body: form, markers: 0, asksReply: false, showsMarkers: false });
+  expect(cleanRequest(form)).toEqual({
+    body: form,
+    markers: 0,
+    asksReply: false,
+    showsMarkers: false,
+  });
   expect(cleanRequest(undefined).body).toBeUndefined();
 });
 
@@ -86,7 +120,9 @@ test('the buffers of a source stay its own: none is detached, and one that comes
   });
   const headers = { 'content-type': 'text/event-stream' };
 
-  const text = await normalize(new Response(source, { headers }), { repairs: { done: false } }).text();
+  const text = await normalize(new Response(source, { headers }), {
+    repairs: { done: false },
+  }).text();
 
   expect(text).toBe(frame.toString().repeat(5));
   expect(frame.length).toBeGreaterThan(0);
@@ -95,7 +131,8 @@ test('the buffers of a source stay its own: none is detached, and one that comes
 
 test('what a callback throws goes to onError, and cleaning goes on', async () => {
   const errors: unknown[] = [];
-  const event = 'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"a","status":"running"}\n\n';
+  const event =
+    'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"a","status":"running"}\n\n';
   const body = `data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n${event}${event.replace('"a"', '"b"')}data: [DONE]\n\n`;
   const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   const thrown = new Error('mine');
@@ -111,15 +148,24 @@ test('what a callback throws goes to onError, and cleaning goes on', async () =>
   expect(new Set(errors)).toEqual(new Set([thrown]));
 });
 
-test.each([false, true])('a socket of Open WebUI brings no marker, and tells of each; polling: %s', (polls) => {
-  const lines = readFileSync('test/recordings/open-webui/0.12.4-markers.jsonl', 'utf8').trim().split('\n');
-  const recorded = lines.map((line) => JSON.parse(line) as Record<string, string>);
-  const sent = recorded.flatMap(({ kind, data = '' }) => (kind === 'ws-in' ? [data] : []));
-  const seen = new Set<string>();
-  const socket = socketNormalizer({ onProgress: ({ emoji, label }) => void seen.add(`${emoji} ${label}`) });
+test.each([false, true])(
+  'a socket of Open WebUI brings no marker, and tells of each; polling: %s',
+  (polls) => {
+    const lines = readFileSync('test/recordings/open-webui/0.12.4-markers.jsonl', 'utf8')
+      .trim()
+      .split('\n');
+    const recorded = lines.map((line) => JSON.parse(line) as Record<string, string>);
+    const sent = recorded.flatMap(({ kind, data = '' }) => (kind === 'ws-in' ? [data] : []));
+    const seen = new Set<string>();
+    const socket = socketNormalizer({
+      onProgress: ({ emoji, label }) => void seen.add(`${emoji} ${label}`),
+    });
 
-  const cleaned = polls ? socket.receivePayload(sent.join('\x1e')) : sent.map(socket.receive).join('\x1e');
+    const cleaned = polls
+      ? socket.receivePayload(sent.join('\x1e'))
+      : sent.map(socket.receive).join('\x1e');
 
-  expect([sent.join(''), cleaned].map((text) => text.split('`💻').length - 1)).toEqual([10, 0]);
-  expect([...seen]).toEqual(['⏰ list', '💻 echo "today `date +%Y`"']);
-});
+    expect([sent.join(''), cleaned].map((text) => text.split('`💻').length - 1)).toEqual([10, 0]);
+    expect([...seen]).toEqual(['⏰ list', '💻 echo "today `date +%Y`"']);
+  },
+);

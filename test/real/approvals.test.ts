@@ -8,9 +8,17 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { createOpenWebUiChat, type OpenWebUiChat } from '../support/open-webui-chat.ts';
 import { signIn } from '../../src/tools/demo/sign-in.ts';
-import { createAdmin, createUser, type Account } from '../../src/tools/demo/servers/open-webui-api.ts';
+import {
+  createAdmin,
+  createUser,
+  type Account,
+} from '../../src/tools/demo/servers/open-webui-api.ts';
 import { readStoredChat } from './open-webui-data.ts';
-import { installOpenWebUi, startOpenWebUi, type OpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
+import {
+  installOpenWebUi,
+  startOpenWebUi,
+  type OpenWebUi,
+} from '../../src/tools/demo/servers/open-webui.ts';
 import { freshBrowser, sharedBrowser } from '../support/browsers.ts';
 import type { RealServer } from './servers.ts';
 import {
@@ -68,8 +76,10 @@ async function openTab({ origin }: OpenWebUi, account: Account): Promise<Tab> {
   await session.send('Network.enable');
   session.on('Network.webSocketFrameReceived', ({ response }) => {
     const found = /^42\d*(\[.*)$/s.exec(response.payloadData)?.[1];
-    const [, event] = found === undefined ? [] : (JSON.parse(found) as [string, { data?: { type?: string } }?]);
-    if (event?.data?.type?.startsWith('hermes.')) told.push((event.data as { data?: unknown }).data);
+    const [, event] =
+      found === undefined ? [] : (JSON.parse(found) as [string, { data?: { type?: string } }?]);
+    if (event?.data?.type?.startsWith('hermes.'))
+      told.push((event.data as { data?: unknown }).data);
   });
   const chat = createOpenWebUiChat(page, origin);
   await chat.begin({ models: [HERMES] });
@@ -92,8 +102,13 @@ function keepSockets(): void {
 async function forgeAnswers(page: Page, chat: string): Promise<void> {
   const sent = await page.evaluate((id) => {
     const { sockets } = globalThis as unknown as { sockets: WebSocket[] };
-    const open = sockets.filter((socket) => /socket\.io/.test(socket.url) && socket.readyState === WebSocket.OPEN);
-    const data = { type: 'hermes.tool.progress', data: { status: 'running', answered_by: 'dialog' } };
+    const open = sockets.filter(
+      (socket) => /socket\.io/.test(socket.url) && socket.readyState === WebSocket.OPEN,
+    );
+    const data = {
+      type: 'hermes.tool.progress',
+      data: { status: 'running', answered_by: 'dialog' },
+    };
     const event = JSON.stringify(['events:chat', { chat_id: id, data }]);
     for (const socket of open) {
       for (let ack = 0; ack < 200; ack++) socket.send(`43${ack}[true]`);
@@ -116,7 +131,9 @@ async function asked(page: Page): Promise<void> {
 async function press(page: Page, label: 'Confirm' | 'Cancel'): Promise<void> {
   await sleep(READ_MS);
   await page.evaluate((wanted) => {
-    [...document.querySelectorAll('button')].find((button) => button.textContent?.trim() === wanted)?.click();
+    [...document.querySelectorAll('button')]
+      .find((button) => button.textContent?.trim() === wanted)
+      ?.click();
   }, label);
 }
 
@@ -124,9 +141,16 @@ async function press(page: Page, label: 'Confirm' | 'Cancel'): Promise<void> {
 async function install(account: Account, within: number | null): Promise<void> {
   expect(await createCompanion(account.call).install()).toMatchObject({ ok: true });
   const content =
-    within === null ? COMPANION_SOURCE : COMPANION_SOURCE.replace('ANSWER_WITHIN = 240', `ANSWER_WITHIN = ${within}`);
+    within === null
+      ? COMPANION_SOURCE
+      : COMPANION_SOURCE.replace('ANSWER_WITHIN = 240', `ANSWER_WITHIN = ${within}`);
   expect(content === COMPANION_SOURCE).toBe(within === null);
-  const body = { id: COMPANION_ID, name: 'Stream Fixer companion', content, meta: { description: 'Companion' } };
+  const body = {
+    id: COMPANION_ID,
+    name: 'Stream Fixer companion',
+    content,
+    meta: { description: 'Companion' },
+  };
   const path = `/api/v1/functions/id/${COMPANION_ID}/update`;
   expect(await account.call({ method: 'POST', path, body })).toMatchObject({ status: 200 });
 }
@@ -146,7 +170,12 @@ test.each(WITH_FILTERS)(
     const admin = await createAdmin(server.origin);
     const member = await createUser(server.origin, admin, 'member');
     await install(admin, null);
-    const waits = { tool: '', status: 'waiting', command: `rm -rf ${SCRATCH}`, description: 'recursive delete' };
+    const waits = {
+      tool: '',
+      status: 'waiting',
+      command: `rm -rf ${SCRATCH}`,
+      description: 'recursive delete',
+    };
     // Chats that begin with the same words share a session of the agent's.
     const inVersion = (question: string) => `${question} (${version})`;
 
@@ -169,8 +198,14 @@ test.each(WITH_FILTERS)(
     await onlooker.page.goto(`${server.origin}/c/${allowed.chat.chatId()}`);
     // Time for what must not come.
     await sleep(3000);
-    expect(await onlooker.page.evaluate(() => document.body.textContent)).not.toContain(`rm -rf ${SCRATCH}`);
-    expect([await isAsked(allowed.page), answers.length, scratch.isThere()]).toEqual([true, before, true]);
+    expect(await onlooker.page.evaluate(() => document.body.textContent)).not.toContain(
+      `rm -rf ${SCRATCH}`,
+    );
+    expect([await isAsked(allowed.page), answers.length, scratch.isThere()]).toEqual([
+      true,
+      before,
+      true,
+    ]);
     await onlooker.page.close();
     await press(allowed.page, 'Confirm');
     await allowed.chat.untilDone(1);
@@ -201,7 +236,9 @@ test.each(WITH_FILTERS)(
     await press(denied.page, 'Cancel');
     await denied.chat.untilDone(1);
     expect(scratch.isThere()).toBe(true);
-    await expect.poll(denied.told, { timeout: LONG_MS }).toContainEqual(expect.objectContaining({ status: 'denied' }));
+    await expect
+      .poll(denied.told, { timeout: LONG_MS })
+      .toContainEqual(expect.objectContaining({ status: 'denied' }));
 
     const elsewhere = await sayTheSame({ ...server, admin, user: member }, asking, inVersion);
     printRow(`question seen in ${version}`, `${seen} ms`, `from another tab: ${elsewhere} ms`);
@@ -209,7 +246,9 @@ test.each(WITH_FILTERS)(
 
     const others = await openTab(server, member);
     await others.chat.send(inVersion('Clean up as a member'));
-    await expect.poll(others.told, { timeout: LONG_MS }).toContainEqual({ ...waits, answered_by: 'admin' });
+    await expect
+      .poll(others.told, { timeout: LONG_MS })
+      .toContainEqual({ ...waits, answered_by: 'admin' });
     await sleep(READ_MS);
     expect([await isAsked(others.page), scratch.isThere()]).toEqual([false, true]);
     await others.page.close();
@@ -220,7 +259,9 @@ test.each(WITH_FILTERS)(
     await asked(ignored.page);
     await ignored.chat.untilDone(1);
     expect(scratch.isThere()).toBe(true);
-    await expect.poll(ignored.told, { timeout: LONG_MS }).toContainEqual(expect.objectContaining({ status: 'denied' }));
+    await expect
+      .poll(ignored.told, { timeout: LONG_MS })
+      .toContainEqual(expect.objectContaining({ status: 'denied' }));
 
     const closed = await openTab(server, admin);
     await closed.chat.send(inVersion('Clean up and close'));
@@ -259,9 +300,16 @@ async function sayTheSame(
       await press(page, 'Cancel');
     }
     await chat.untilDone(1);
-    await expectSame({ driver, page }, `Open WebUI ${server.version}`, name, before, await asking.record(question));
+    await expectSame(
+      { driver, page },
+      `Open WebUI ${server.version}`,
+      name,
+      before,
+      await asking.record(question),
+    );
     const stored = JSON.stringify(await readStoredChat(server.admin, chat.chatId()));
-    for (const trace of ['hermes.', 'canary', 'exit_code', 'asks for permission']) expect(stored).not.toContain(trace);
+    for (const trace of ['hermes.', 'canary', 'exit_code', 'asks for permission'])
+      expect(stored).not.toContain(trace);
   }
   await expectNothingStored(driver);
   return seen;

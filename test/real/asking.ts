@@ -11,7 +11,11 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
-import { installHermes, startHermes, type HermesVersion } from '../../src/tools/demo/servers/hermes.ts';
+import {
+  installHermes,
+  startHermes,
+  type HermesVersion,
+} from '../../src/tools/demo/servers/hermes.ts';
 import { shell, type Call, type Scripts } from '../../src/tools/demo/servers/scripted-model.ts';
 import { listen } from '../support/listen.ts';
 
@@ -19,7 +23,13 @@ import { listen } from '../support/listen.ts';
 export type Told = 'ran' | 'failed' | 'not allowed' | 'not reported' | 'nothing';
 
 /** The question that leads to it, the call, its result in the agent's record, and what a person is told and answers. */
-export type State = readonly [question: string, call: Call, record: RegExp, told: Told, answer?: 'once' | 'deny'];
+export type State = readonly [
+  question: string,
+  call: Call,
+  record: RegExp,
+  told: Told,
+  answer?: 'once' | 'deny',
+];
 
 const DENIED = /BLOCKED: Command denied by user/;
 const APPROVED = /"exit_code": 0.*was approved by the user/;
@@ -27,13 +37,33 @@ const TIMED_OUT = /BLOCKED: Command timed out without user response/;
 
 /** Each has a canary in what it asks of the tool. */
 export const STATES: Readonly<Record<string, State>> = {
-  ran: ['Let it run', shell('echo canary-$((40 + 2))'), /"output": "canary-42", "exit_code": 0/, 'ran'],
+  ran: [
+    'Let it run',
+    shell('echo canary-$((40 + 2))'),
+    /"output": "canary-42", "exit_code": 0/,
+    'ran',
+  ],
   failed: ['Let it fail', shell('exit 3 # canary'), /"exit_code": 3/, 'failed'],
   allowed: ['Ask, and I allow it', shell('rm -rf canary-allowed'), APPROVED, 'ran', 'once'],
   denied: ['Ask, and I deny it', shell('rm -rf canary-denied'), DENIED, 'not allowed', 'deny'],
-  blocked: ['Do what is forbidden', shell('echo forbidden canary'), /"status": "blocked"/, 'not allowed'],
-  'timed out': ['Ask, and I am not there', shell('rm -rf canary-ignored'), TIMED_OUT, 'not allowed'],
-  pending: ['Ask nobody', shell('rm -rf canary-pending'), /"approval_pending": true/, 'not allowed'],
+  blocked: [
+    'Do what is forbidden',
+    shell('echo forbidden canary'),
+    /"status": "blocked"/,
+    'not allowed',
+  ],
+  'timed out': [
+    'Ask, and I am not there',
+    shell('rm -rf canary-ignored'),
+    TIMED_OUT,
+    'not allowed',
+  ],
+  pending: [
+    'Ask nobody',
+    shell('rm -rf canary-pending'),
+    /"approval_pending": true/,
+    'not allowed',
+  ],
   // No event tells of it.
   'unknown tool': [
     'Use no tool',
@@ -159,7 +189,10 @@ async function start(version: HermesVersion) {
     /** The bodies of answers that reached the agent. */
     answers,
     watched,
-    scratch: { make: () => mkdirSync(folder, { recursive: true }), isThere: () => existsSync(folder) },
+    scratch: {
+      make: () => mkdirSync(folder, { recursive: true }),
+      isThere: () => existsSync(folder),
+    },
     /** @returns what the agent recorded of the calls in the conversation that began with this question, as it is */
     async record(question: string): Promise<string> {
       const session = `api-${createHash('sha256').update(`\n${question}`).digest('hex').slice(0, 16)}`;
@@ -167,12 +200,20 @@ async function start(version: HermesVersion) {
       const answer = await fetch(`${origin}/api/sessions/${session}/messages?limit=500`, {
         headers: { authorization },
       });
-      const { data = [] } = (await answer.json()) as { data?: { role: string; content: unknown }[] };
-      return data.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : [])).join('\n');
+      const { data = [] } = (await answer.json()) as {
+        data?: { role: string; content: unknown }[];
+      };
+      return data
+        .flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []))
+        .join('\n');
     },
     /** Waits for a question since then, and until somebody sees it. @returns milliseconds from one to the other */
     async seenAfter(since: number, isSeen: () => Promise<boolean>): Promise<number> {
-      const asked = await until(() => passed.question >= since && passed.question, 'the question', 60_000);
+      const asked = await until(
+        () => passed.question >= since && passed.question,
+        'the question',
+        60_000,
+      );
       await until(isSeen, 'the question to be seen', 20_000);
       return Date.now() - asked;
     },
@@ -194,7 +235,10 @@ export async function badgeOf(driver: Driver, page: Page): Promise<{ told: Told;
 }
 
 /** How many calls the popup over the page counts, by what became of them. */
-export async function popupOf(driver: Driver, page: Page): Promise<readonly (readonly [Told, number])[]> {
+export async function popupOf(
+  driver: Driver,
+  page: Page,
+): Promise<readonly (readonly [Told, number])[]> {
   const popup = await driver.openPopup(page, POPUP_READY);
   const words = await popup.evaluate(() => document.querySelector('.outcomes')?.textContent ?? '');
   await popup.close();
@@ -223,9 +267,12 @@ export async function expectSame(
 /** The storage of the extension has counts, and no word of a command, argument or result. */
 export async function expectNothingStored(driver: Driver): Promise<void> {
   const kept = await driver.background(async () => {
-    const { storage } = (globalThis as unknown as { chrome: { storage: Record<string, { get(keys: null): unknown }> } })
-      .chrome;
-    const areas = await Promise.all(['local', 'session', 'sync'].map((area) => storage[area]?.get(null)));
+    const { storage } = (
+      globalThis as unknown as { chrome: { storage: Record<string, { get(keys: null): unknown }> } }
+    ).chrome;
+    const areas = await Promise.all(
+      ['local', 'session', 'sync'].map((area) => storage[area]?.get(null)),
+    );
     // Only backups of cleaned chats would be here.
     return { areas: JSON.stringify(areas), databases: (await indexedDB.databases()).length };
   });

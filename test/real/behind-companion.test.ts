@@ -14,12 +14,19 @@ interface Chunk {
 type Sent = { readonly type: string; readonly data: unknown } | string;
 
 /** @returns for each reply what the server sends the page behind the companion */
-function throughCompanion(replies: readonly (readonly string[])[], history: readonly object[]): Sent[][] {
+function throughCompanion(
+  replies: readonly (readonly string[])[],
+  history: readonly object[],
+): Sent[][] {
   const jobs = replies.map((deltas) => ({
     do: 'sent',
     history,
     chunks: [
-      ...deltas.map((content) => ({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content } }] })),
+      ...deltas.map((content) => ({
+        id: 'c',
+        model: 'm',
+        choices: [{ index: 0, delta: { content } }],
+      })),
       { id: 'c', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
     ],
   }));
@@ -34,8 +41,12 @@ type Carrier = 'deltas' | 'snapshots';
 /** @returns what the page says of a reply */
 function saidOf(sent: readonly Sent[], carrier: Carrier, expected: boolean): Said {
   const seen = createSeen();
-  const cleaner = createChatCleaner({ expectsMarkers: () => expected, report: (_, event) => seen.report(event) });
-  const clean = (type: string, data: unknown) => cleaner.clean({ chatId: 'c', messageId: 'm', type, data });
+  const cleaner = createChatCleaner({
+    expectsMarkers: () => expected,
+    report: (_, event) => seen.report(event),
+  });
+  const clean = (type: string, data: unknown) =>
+    cleaner.clean({ chatId: 'c', messageId: 'm', type, data });
   let text = '';
   for (const one of sent) {
     if (typeof one !== 'string') clean(one.type, one.data);
@@ -70,24 +81,35 @@ test.each([
   ['snapshots', 'a chat without evidence', false],
   ['deltas', 'a chat whose history has markers', true],
   ['snapshots', 'a chat whose history has markers', true],
-] as const)('a page behind the companion says of a reply what it says alone: %s, %s', (carrier, _, expected) => {
-  // The server trims the ends of texts, so of these, and of markers in snapshots, the page alone does not see all.
-  const replies = fc
-    .sample(aReply, { numRuns: 1500, seed: 30 })
-    .filter((deltas) => carrier === 'deltas' || !deltas.some((delta) => readMarkerChunk(delta) || /` |`$/.test(delta)))
-    .map((deltas) => [...deltas.flatMap(tokens), '\n\nBye.']);
-  const behind = throughCompanion(replies, expected ? [HERMES] : []);
-  const said = replies.map((deltas, i) => ({
-    deltas,
-    alone: saidOf(deltas, carrier, expected),
-    behind: saidOf(behind[i] ?? [], carrier, expected),
-  }));
-  const other = said.filter(({ alone, behind }) => JSON.stringify(alone) !== JSON.stringify(behind));
+] as const)(
+  'a page behind the companion says of a reply what it says alone: %s, %s',
+  (carrier, _, expected) => {
+    // The server trims the ends of texts, so of these, and of markers in snapshots, the page alone does not see all.
+    const replies = fc
+      .sample(aReply, { numRuns: 1500, seed: 30 })
+      .filter(
+        (deltas) =>
+          carrier === 'deltas' ||
+          !deltas.some((delta) => readMarkerChunk(delta) || /` |`$/.test(delta)),
+      )
+      .map((deltas) => [...deltas.flatMap(tokens), '\n\nBye.']);
+    const behind = throughCompanion(replies, expected ? [HERMES] : []);
+    const said = replies.map((deltas, i) => ({
+      deltas,
+      alone: saidOf(deltas, carrier, expected),
+      behind: saidOf(behind[i] ?? [], carrier, expected),
+    }));
+    const other = said.filter(
+      ({ alone, behind }) => JSON.stringify(alone) !== JSON.stringify(behind),
+    );
 
-  // The shortest one tells most.
-  expect(other.toSorted((a, b) => a.deltas.join('').length - b.deltas.join('').length).slice(0, 1)).toEqual([]);
-  expect(said.filter(({ alone }) => alone.markers > 0).length).toBeGreaterThan(40);
-});
+    // The shortest one tells most.
+    expect(
+      other.toSorted((a, b) => a.deltas.join('').length - b.deltas.join('').length).slice(0, 1),
+    ).toEqual([]);
+    expect(said.filter(({ alone }) => alone.markers > 0).length).toBeGreaterThan(40);
+  },
+);
 
 test('a faked call that the companion leaves in place is no evidence, and no tool, behind it', () => {
   const deltas = ['Let me look.', '\n', '`', '⏰', ' Remind', '`', '\n', '\n', 'I did it.'];

@@ -4,7 +4,16 @@ import { countMarkers, markersIn } from '../../src/tools/demo/markers.ts';
 import type { ChatRequest } from '../../src/tools/demo/servers/models.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { readStoredChat, saveSettings, storedText } from './open-webui-data.ts';
-import { EDIT, edit, goToBranch, press, pressChatMenu, pressListMenu, regenerate, REPLY } from './press.ts';
+import {
+  EDIT,
+  edit,
+  goToBranch,
+  press,
+  pressChatMenu,
+  pressListMenu,
+  regenerate,
+  REPLY,
+} from './press.ts';
 import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';
 import { openTab, POLL, type Tab } from './tab.ts';
@@ -43,8 +52,13 @@ async function chatIdOf({ chat }: Tab): Promise<string> {
   return until(() => chat.chatId(), 'the address of the chat', STEP_MS);
 }
 
-async function expectShown({ chat }: Tab, ...texts: readonly (string | undefined)[]): Promise<void> {
-  await expect.poll(async () => (await chat.replies()).map(({ text }) => squeezed(text)), POLL).toEqual(texts);
+async function expectShown(
+  { chat }: Tab,
+  ...texts: readonly (string | undefined)[]
+): Promise<void> {
+  await expect
+    .poll(async () => (await chat.replies()).map(({ text }) => squeezed(text)), POLL)
+    .toEqual(texts);
 }
 
 /** Waits until there is a badge at each of these messages, and at no other. */
@@ -67,11 +81,23 @@ async function reloaded(tab: Tab, replies = 1): Promise<void> {
 }
 
 /** Calls the server from within the page, as its own buttons do, so that everything passes the extension. */
-async function fromPage({ page }: Tab, method: string, path: string, body?: unknown): Promise<unknown> {
+async function fromPage(
+  { page }: Tab,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   const text = await page.evaluate(
     async (how, where, what) => {
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${localStorage.token as string}` };
-      const answer = await fetch(where, { method: how, headers, ...(what !== null && { body: what }) });
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${localStorage.token as string}`,
+      };
+      const answer = await fetch(where, {
+        method: how,
+        headers,
+        ...(what !== null && { body: what }),
+      });
       return answer.text();
     },
     method,
@@ -84,7 +110,10 @@ async function fromPage({ page }: Tab, method: string, path: string, body?: unkn
 /** @returns bodies that the page sends from now on to addresses that contain this */
 function sentTo({ page }: Tab, part: string): string[] {
   const bodies: string[] = [];
-  page.on('request', (request) => void (request.url().includes(part) && bodies.push(request.postData() ?? '')));
+  page.on(
+    'request',
+    (request) => void (request.url().includes(part) && bodies.push(request.postData() ?? '')),
+  );
   return bodies;
 }
 
@@ -114,11 +143,21 @@ const BUTTONS: readonly Button[] = [
       await expectShown(tab, FIRST);
       await expectBadges(tab, second);
       await goToBranch(tab, second, 'previous');
-      await until(async () => (await tab.chat.replies())[0]?.id === first, 'the first branch', STEP_MS);
+      await until(
+        async () => (await tab.chat.replies())[0]?.id === first,
+        'the first branch',
+        STEP_MS,
+      );
       await expectShown(tab, FIRST);
-      await expect.poll(async () => (await tab.badges()).filter(({ reply }) => reply !== first), POLL).toEqual([]);
+      await expect
+        .poll(async () => (await tab.badges()).filter(({ reply }) => reply !== first), POLL)
+        .toEqual([]);
       await goToBranch(tab, first, 'next');
-      await until(async () => (await tab.chat.replies())[0]?.id === second, 'the second branch', STEP_MS);
+      await until(
+        async () => (await tab.chat.replies())[0]?.id === second,
+        'the second branch',
+        STEP_MS,
+      );
       await expectBadges(tab, second);
     },
   },
@@ -140,7 +179,11 @@ const BUTTONS: readonly Button[] = [
       const [message] = await userMessages(tab);
       await edit(tab, message!.id, () => QUOTED);
       await press(tab, EDIT.confirm);
-      await until(async () => (await userMessages(tab))[0]?.id !== message!.id, 'the new branch', STEP_MS);
+      await until(
+        async () => (await userMessages(tab))[0]?.id !== message!.id,
+        'the new branch',
+        STEP_MS,
+      );
       await tab.chat.untilDone(1);
       await expectShown(tab, FIRST);
       expect((await userMessages(tab))[0]!.text).toContain('⏰ list');
@@ -154,7 +197,11 @@ const BUTTONS: readonly Button[] = [
       const [message] = await userMessages(tab);
       await edit(tab, message!.id, () => QUOTED);
       await press(tab, EDIT.save);
-      await until(async () => (await userMessages(tab))[0]!.text.includes('⏰ list'), 'the text to be saved', STEP_MS);
+      await until(
+        async () => (await userMessages(tab))[0]!.text.includes('⏰ list'),
+        'the text to be saved',
+        STEP_MS,
+      );
       expect((await tab.chat.replies()).map(({ id }) => id)).toEqual([reply]);
       await reloaded(tab);
       await expectShown(tab, FIRST);
@@ -196,7 +243,11 @@ const BUTTONS: readonly Button[] = [
       await tab.page.evaluateOnNewDocument(hearClipboard);
       await asked(tab);
       await press(tab, REPLY.copy);
-      const copied = await until(() => tab.page.evaluate(readHeard), 'the text to be copied', STEP_MS);
+      const copied = await until(
+        () => tab.page.evaluate(readHeard),
+        'the text to be copied',
+        STEP_MS,
+      );
       expect([squeezed(copied), countMarkers(copied)]).toEqual([FIRST, 0]);
     },
   },
@@ -206,7 +257,11 @@ const BUTTONS: readonly Button[] = [
       await tab.page.evaluateOnNewDocument(hearSpeech);
       await asked(tab);
       await press(tab, REPLY.speak);
-      const spoken = await until(() => tab.page.evaluate(readHeard), 'the text to be spoken', STEP_MS);
+      const spoken = await until(
+        () => tab.page.evaluate(readHeard),
+        'the text to be spoken',
+        STEP_MS,
+      );
       expect(FIRST).toContain(squeezed(spoken));
       expect(spoken).not.toMatch(/\p{Extended_Pictographic}/u);
     },
@@ -217,7 +272,11 @@ const BUTTONS: readonly Button[] = [
       await asked(tab);
       const sent = sentTo(tab, '/evaluations/feedback');
       await press(tab, REPLY.good);
-      await until(() => sent.some((body) => body.includes('snapshot')), 'the rating to be sent', STEP_MS);
+      await until(
+        () => sent.some((body) => body.includes('snapshot')),
+        'the rating to be sent',
+        STEP_MS,
+      );
       expect(sent.filter((body) => body.includes('💻'))).toEqual([]);
       await expectShown(tab, FIRST);
     },
@@ -256,9 +315,15 @@ const BUTTONS: readonly Button[] = [
       const merged = (): Promise<string> =>
         tab.page.evaluate(
           () =>
-            /Merged Response(.*)/s.exec(document.querySelector('#messages-container')?.textContent ?? '')?.[1] ?? '',
+            /Merged Response(.*)/s.exec(
+              document.querySelector('#messages-container')?.textContent ?? '',
+            )?.[1] ?? '',
         );
-      await until(async () => (await merged()).includes('printed the year.'), 'the merged answer', STEP_MS);
+      await until(
+        async () => (await merged()).includes('printed the year.'),
+        'the merged answer',
+        STEP_MS,
+      );
       expect(await merged()).not.toMatch(/[💻🔍]/u);
       expect(tab.faults()).toEqual([]);
     },
@@ -285,13 +350,19 @@ const BUTTONS: readonly Button[] = [
       // The shared text is the server's; up to 0.8 the page stores the reply a moment after its end.
       await until(
         async () =>
-          (await readStoredChat(tab.server.admin, id)).some((one) => storedText(one).includes('printed the year.')),
+          (await readStoredChat(tab.server.admin, id)).some((one) =>
+            storedText(one).includes('printed the year.'),
+          ),
         'the reply to be stored',
         STEP_MS,
       );
       await pressChatMenu(tab, 'Share');
       await press(tab, '#copy-and-share-chat-button');
-      const address = await until(() => tab.page.evaluate(readHeard), 'the address to be copied', STEP_MS);
+      const address = await until(
+        () => tab.page.evaluate(readHeard),
+        'the address to be copied',
+        STEP_MS,
+      );
       expect(address).toMatch(/\/s\/[\w-]+$/);
       await tab.page.goto(address);
       await until(async () => (await tab.chat.replies()).length === 1, 'the shared chat', STEP_MS);
@@ -320,13 +391,24 @@ const BUTTONS: readonly Button[] = [
       const exported = await until(() => tab.page.evaluate(readHeard), 'the file', STEP_MS);
       expect(exported).toContain('printed the year.');
       expect(exported).not.toContain('💻');
-      const { body: dirty } = await tab.server.admin.call({ method: 'GET', path: `/api/v1/chats/${id}` });
+      const { body: dirty } = await tab.server.admin.call({
+        method: 'GET',
+        path: `/api/v1/chats/${id}`,
+      });
       // Up to 0.8 the page stores what it shows, which is clean.
       const { chat } = dirty as { chat: object };
       const isSingle = !isSince(tab.server.version, '0.6.42');
-      const imported = await fromPage(tab, 'POST', '/api/v1/chats/import', isSingle ? { chat } : { chats: [{ chat }] });
+      const imported = await fromPage(
+        tab,
+        'POST',
+        '/api/v1/chats/import',
+        isSingle ? { chat } : { chats: [{ chat }] },
+      );
       const [copy] = [imported].flat() as { id: string }[];
-      const { body: stored } = await tab.server.admin.call({ method: 'GET', path: `/api/v1/chats/${copy!.id}` });
+      const { body: stored } = await tab.server.admin.call({
+        method: 'GET',
+        path: `/api/v1/chats/${copy!.id}`,
+      });
       expect(JSON.stringify(stored)).toContain('printed the year.');
       expect(JSON.stringify(stored)).not.toContain('💻');
       await tab.chat.open(copy!.id);
@@ -340,13 +422,19 @@ const BUTTONS: readonly Button[] = [
       await asked(tab);
       const id = await chatIdOf(tab);
       const name = `Folder ${id}`;
-      const { id: folder } = (await fromPage(tab, 'POST', '/api/v1/folders/', { name })) as { id: string };
+      const { id: folder } = (await fromPage(tab, 'POST', '/api/v1/folders/', { name })) as {
+        id: string;
+      };
       // In earlier releases, a chat is dragged there.
       if (isSince(tab.server.version, '0.6.43')) {
         await reloaded(tab);
         const sent = sentTo(tab, `/chats/${id}/folder`);
         await pressChatMenu(tab, 'Move', name);
-        await until(() => sent.some((body) => body.includes(folder)), 'the chat to be moved', STEP_MS);
+        await until(
+          () => sent.some((body) => body.includes(folder)),
+          'the chat to be moved',
+          STEP_MS,
+        );
       } else await fromPage(tab, 'POST', `/api/v1/chats/${id}/folder`, { folder_id: folder });
       await reloaded(tab);
       await expectShown(tab, FIRST);
@@ -361,7 +449,9 @@ const BUTTONS: readonly Button[] = [
       await asked(tab);
       const shownReplies = (): Promise<string[]> =>
         tab.page.evaluate(() =>
-          [...document.querySelectorAll('.chat-assistant')].map(({ textContent }) => textContent ?? ''),
+          [...document.querySelectorAll('.chat-assistant')].map(
+            ({ textContent }) => textContent ?? '',
+          ),
         );
       // Its button is in the sidebar, which is folded at first in some releases; the shortcut is the same in all.
       await tab.page.keyboard.down('Control');
@@ -407,11 +497,17 @@ const BUTTONS: readonly Button[] = [
       gate.hold('reminders', true);
       onTestFinished(() => gate.release());
       await page.type(field, `@${model}`, { delay: 30 });
-      await page.waitForSelector(`#suggestions-container button ::-p-text(${model})`, { timeout: STEP_MS });
+      await page.waitForSelector(`#suggestions-container button ::-p-text(${model})`, {
+        timeout: STEP_MS,
+      });
       await page.keyboard.press('Enter');
       await page.type(field, ` ${YEAR}`);
       await page.keyboard.press('Enter');
-      const question = await until(() => firstMessage(tab, id), 'the question in the channel', STEP_MS);
+      const question = await until(
+        () => firstMessage(tab, id),
+        'the question in the channel',
+        STEP_MS,
+      );
       await gate.held();
       // Opened while the answer is being written, which arrives over the socket.
       await page.evaluateOnNewDocument(watchChannel);
@@ -422,12 +518,24 @@ const BUTTONS: readonly Button[] = [
       const path = `/api/v1/channels/${id}/messages/${question.id}/thread?skip=0&limit=50`;
       const said = async (): Promise<string> =>
         JSON.stringify((await tab.server.admin.call({ method: 'GET', path })).body);
-      await until(async () => (await said()).includes('three reminders'), 'the answer in the channel', STEP_MS);
+      await until(
+        async () => (await said()).includes('three reminders'),
+        'the answer in the channel',
+        STEP_MS,
+      );
       expect(await said()).toContain('⏰');
-      await until(async () => (await text()).includes('three reminders'), 'the answer on the screen', STEP_MS);
+      await until(
+        async () => (await text()).includes('three reminders'),
+        'the answer on the screen',
+        STEP_MS,
+      );
       expect(await page.evaluate(readHeard)).toBe('');
       await openThread(tab, id, question.id);
-      await until(async () => (await text()).includes('three reminders'), 'the stored answer on the screen', STEP_MS);
+      await until(
+        async () => (await text()).includes('three reminders'),
+        'the stored answer on the screen',
+        STEP_MS,
+      );
       const shown = JSON.stringify(await fromPage(tab, 'GET', path));
       expect(shown).toContain('three reminders');
       expect(shown).not.toContain('⏰');
@@ -484,7 +592,9 @@ async function openThread({ page, server }: Tab, channel: string, message: strin
   await page.goto(`${server.origin}/channels/${channel}?thread=${message}`);
   // In earlier releases, no address leads to a thread.
   if (isSince(server.version, '0.10.0')) return;
-  const replies = await page.waitForSelector('#channel-container ::-p-text(Replies)', { timeout: STEP_MS });
+  const replies = await page.waitForSelector('#channel-container ::-p-text(Replies)', {
+    timeout: STEP_MS,
+  });
   await replies!.click();
 }
 
@@ -494,7 +604,8 @@ declare const window: Window & { heard?: string };
 function hearClipboard(): void {
   const note = (text: string): void => void (window.heard = text);
   Clipboard.prototype.writeText = async (text) => note(text);
-  Clipboard.prototype.write = async ([item]) => note(await (await item!.getType('text/plain')).text());
+  Clipboard.prototype.write = async ([item]) =>
+    note(await (await item!.getType('text/plain')).text());
 }
 
 /** Runs before the page's own scripts: records the text of a file that the page creates. */
@@ -528,19 +639,27 @@ function readHeard(): string {
   return window.heard ?? '';
 }
 
-const PRESSED = BUTTON_VERSIONS.flatMap((version) => BUTTONS.map((button) => [version, button.name, button] as const));
+const PRESSED = BUTTON_VERSIONS.flatMap((version) =>
+  BUTTONS.map((button) => [version, button.name, button] as const),
+);
 
 function isThere(version: string, { since, brokenIn }: Button): boolean {
   return (since === undefined || isSince(version, since)) && !brokenIn?.test(version);
 }
 
-test.each(PRESSED.filter(([version, , button]) => isThere(version, button)))('%s: %s', async (version, _, button) => {
-  const tab = await openTab({ driver: await sharedBrowser('chromium'), server: await openWebUi(version) });
+test.each(PRESSED.filter(([version, , button]) => isThere(version, button)))(
+  '%s: %s',
+  async (version, _, button) => {
+    const tab = await openTab({
+      driver: await sharedBrowser('chromium'),
+      server: await openWebUi(version),
+    });
 
-  await button.run(tab);
+    await button.run(tab);
 
-  expect(await tab.markersSeen()).toEqual([]);
-});
+    expect(await tab.markersSeen()).toEqual([]);
+  },
+);
 
 const MISSING = PRESSED.filter(([version, , button]) => !isThere(version, button));
 if (MISSING.length > 0) test.skip.each(MISSING)('%s has no working "%s"', () => {});

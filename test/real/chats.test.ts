@@ -16,7 +16,11 @@ const TOOL = 'echo';
 const YEAR = 'What year is it?';
 
 async function tabOf(options: Partial<TabOptions> = {}): Promise<Tab> {
-  return openTab({ driver: await sharedBrowser('chromium'), server: await openWebUi(MAIN), ...options });
+  return openTab({
+    driver: await sharedBrowser('chromium'),
+    server: await openWebUi(MAIN),
+    ...options,
+  });
 }
 
 /** Asks, and returns while the tool of the reply runs. @returns a function that lets the reply continue */
@@ -30,18 +34,26 @@ async function askAndHold({ chat }: Tab, question = YEAR, streams = 1): Promise<
 }
 
 async function expectRunning({ badges, chat }: Tab): Promise<void> {
-  await expect.poll(badges, POLL).toMatchObject([{ running: 1, lines: [expect.stringContaining(TOOL)] }]);
+  await expect
+    .poll(badges, POLL)
+    .toMatchObject([{ running: 1, lines: [expect.stringContaining(TOOL)] }]);
   const replies = await chat.replies();
   expect((await badges())[0]!.reply).toBe(replies.at(-1)!.id);
 }
 
 /** The page may still be about to show something else. */
-async function expectNoBadge({ badges }: Tab, unwanted: (one: BadgesOfReply) => boolean): Promise<void> {
+async function expectNoBadge(
+  { badges }: Tab,
+  unwanted: (one: BadgesOfReply) => boolean,
+): Promise<void> {
   await expect.poll(async () => (await badges()).filter(unwanted), POLL).toEqual([]);
 }
 
 /** Checks that the last reply has the right text and that no marker was seen. */
-async function expectClean({ chat, markersSeen, faults }: Tab, text: string = RECORDED_TEXTS[0]): Promise<void> {
+async function expectClean(
+  { chat, markersSeen, faults }: Tab,
+  text: string = RECORDED_TEXTS[0],
+): Promise<void> {
   const replies = await chat.replies();
   expect(words(replies.at(-1)!.text)).toBe(words(text));
   expect(await markersSeen()).toEqual([]);
@@ -102,7 +114,8 @@ test('a reply that ends while another chat is shown has its badge when the perso
   await tab.chat.goTo(earlier);
   release();
   await until(
-    async () => JSON.stringify(await readStoredChat(tab.server.admin, asked)).includes('printed the year.'),
+    async () =>
+      JSON.stringify(await readStoredChat(tab.server.admin, asked)).includes('printed the year.'),
     'the reply to be stored',
     30_000,
   );
@@ -177,7 +190,9 @@ test('the playground shows no marker, and badges in the corner', async () => {
   await pressText(tab, 'button', 'Run');
 
   const texts = () =>
-    page.evaluate(() => [...document.querySelectorAll('textarea')].map(({ value }) => value).join('\n'));
+    page.evaluate(() =>
+      [...document.querySelectorAll('textarea')].map(({ value }) => value).join('\n'),
+    );
   let seen = '';
   await until(
     async () => {

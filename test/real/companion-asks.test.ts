@@ -5,8 +5,13 @@ import RESULTS from '../companion/outcome-cases.json' with { type: 'json' };
 import { runFilter, runFilterOnce } from './run-filter.ts';
 
 interface Told {
-  readonly events: readonly { readonly type: string; readonly data: Readonly<Record<string, unknown>> }[];
-  readonly dialogs: readonly { readonly data: { readonly title: string; readonly message: string } }[];
+  readonly events: readonly {
+    readonly type: string;
+    readonly data: Readonly<Record<string, unknown>>;
+  }[];
+  readonly dialogs: readonly {
+    readonly data: { readonly title: string; readonly message: string };
+  }[];
   readonly posts: readonly (readonly [path: string, authorization: string, body: unknown])[];
   readonly reads: readonly (readonly [path: string, authorization: string])[];
   readonly chunks: readonly unknown[];
@@ -24,7 +29,12 @@ const QUESTION = {
 /** So that nobody waits for minutes. */
 const FAST = { ANSWER_WITHIN: 2, ASK_AGAIN: 0.8, TOO_SOON: 0.1 };
 const ALLOWED = { after: 0.3 };
-const WAITS = { tool: '', status: 'waiting', command: 'rm -rf old', description: 'recursive delete' };
+const WAITS = {
+  tool: '',
+  status: 'waiting',
+  command: 'rm -rf old',
+  description: 'recursive delete',
+};
 
 function ask(job: object): Told {
   return runFilterOnce<Told>({ do: 'agent', limits: FAST, steps: [QUESTION], ...job });
@@ -41,8 +51,12 @@ function waitsIn({ events }: Told): unknown[] {
 test('a confirmation allows the command once, at the own address of the connection and with its key', () => {
   const told = ask({ answers: [ALLOWED] });
 
-  expect(told.posts).toEqual([['/v1/runs/chatcmpl-1/approval', 'Bearer key', { choice: 'once', request_id: 'q1' }]]);
-  expect(told.events).toEqual([{ type: 'hermes.tool.progress', data: { ...WAITS, answered_by: 'dialog' } }]);
+  expect(told.posts).toEqual([
+    ['/v1/runs/chatcmpl-1/approval', 'Bearer key', { choice: 'once', request_id: 'q1' }],
+  ]);
+  expect(told.events).toEqual([
+    { type: 'hermes.tool.progress', data: { ...WAITS, answered_by: 'dialog' } },
+  ]);
   expect(told.dialogs.map(({ data }) => data.title)).toEqual(['Hermes asks for permission']);
   // Its server would take the name for an event of its own.
   expect(told.chunks).toEqual([{}]);
@@ -54,7 +68,11 @@ test.each<[what: string, answers: unknown[], dialogs: number]>([
   ['a text instead of a confirmation', ['yes'], 1],
   ['a server that raises', ['raises'], 1],
   ['nobody, asked once more', ['never', 'never', 'never'], 3],
-  ['a key that was pressed before anybody could read, and then nobody', [true, 'never', 'never', 'never'], 4],
+  [
+    'a key that was pressed before anybody could read, and then nobody',
+    [true, 'never', 'never', 'never'],
+    4,
+  ],
   ['somebody who is too late', [{ after: 9 }, { after: 9 }, { after: 9 }], 3],
 ])('%s denies', (_what, answers, dialogs) => {
   const told = ask({ answers });
@@ -83,7 +101,10 @@ test.each<[who: string | undefined, role: string, answeredBy: string]>([
 });
 
 test.each<[what: string, job: object]>([
-  ['a run whose name would lead to another address', { steps: [{ ...QUESTION, run_id: '../../x' }] }],
+  [
+    'a run whose name would lead to another address',
+    { steps: [{ ...QUESTION, run_id: '../../x' }] },
+  ],
   ['a run that begins with a dot', { steps: [{ ...QUESTION, run_id: '..' }] }],
   ['a question without a name', { steps: [{ ...QUESTION, request_id: '' }] }],
   ['a question without a command', { steps: [{ ...QUESTION, command: '' }] }],
@@ -97,7 +118,11 @@ test.each<[what: string, job: object]>([
 });
 
 test("the question of a page's own connection is that page's business", () => {
-  expect(ask({ answers: [ALLOWED], direct: true })).toMatchObject({ events: [], dialogs: [], posts: [] });
+  expect(ask({ answers: [ALLOWED], direct: true })).toMatchObject({
+    events: [],
+    dialogs: [],
+    posts: [],
+  });
 });
 
 test('one question is asked once, and two are asked apart', () => {
@@ -120,7 +145,9 @@ test('an answer that comes too late, or does not arrive, is told; silence is not
     ask({ answers: [false], status: 409 }),
     ask({ answers: [ALLOWED], status: 500 }),
     ask({ answers: [], status: 409 }),
-  ].map(({ events }) => events.filter(({ type }) => type === 'notification').map(({ data }) => data.content));
+  ].map(({ events }) =>
+    events.filter(({ type }) => type === 'notification').map(({ data }) => data.content),
+  );
 
   expect(notes).toEqual([
     ['Your answer came too late: the agent no longer waits for it.'],
@@ -133,7 +160,9 @@ test('an answer that comes too late, or does not arrive, is told; silence is not
 test('a model of a workspace is asked for at the connection of its base', () => {
   const info = { base_model_id: 'hermes-agent' };
 
-  expect(choicesIn(ask({ answers: [ALLOWED], model: { id: 'mine', name: 'Mine', info } }))).toEqual(['once']);
+  expect(choicesIn(ask({ answers: [ALLOWED], model: { id: 'mine', name: 'Mine', info } }))).toEqual(
+    ['once'],
+  );
   expect(choicesIn(ask({ answers: [ALLOWED], model: { id: 'mine', ...info } }))).toEqual(['once']);
 });
 
@@ -152,11 +181,20 @@ test('whatever a command contains, it is read as it is, and none of it is markup
   expect(html?.message.replaceAll(/<pre style="[^"<>]*">[^<>]*<\/pre>/g, '')).toBe('\n\n');
   expect(texts.map(unescaped)).toEqual([expect.stringContaining('Why it asks: <i>why\n'), shown]);
   expect(plain?.message).toContain(shown.replaceAll('\n', ' ⏎ '));
-  expect([html?.title, plain?.title]).toEqual(['[U+202E]H asks for permission', '[U+202E]H asks for permission']);
+  expect([html?.title, plain?.title]).toEqual([
+    '[U+202E]H asks for permission',
+    '[U+202E]H asks for permission',
+  ]);
 });
 
 function unescaped(text: string): string {
-  const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#x27': "'" };
+  const characters: Readonly<Record<string, string>> = {
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    amp: '&',
+    '#x27': "'",
+  };
   return text.replaceAll(/&(#?\w+);/g, (_, name: string) => characters[name] ?? '?');
 }
 
@@ -172,7 +210,11 @@ const CALLED = {
   role: 'assistant',
   tool_calls: [{ id: 'c1', function: { name: 'terminal', arguments: '{"command":"ls"}' } }],
 };
-const RAN = { role: 'tool', tool_call_id: 'c1', content: '{"output": "a", "exit_code": 0, "error": null}' };
+const RAN = {
+  role: 'tool',
+  tool_call_id: 'c1',
+  content: '{"output": "a", "exit_code": 0, "error": null}',
+};
 const FAILED = { ...RAN, content: '{"output": "", "exit_code": 3, "error": null}' };
 
 /** What the page is told of calls that are over. */
@@ -189,18 +231,33 @@ function receipts(records: readonly unknown[], job: object = {}): unknown[] {
 test("what became of a call is read in the agent's record, in the session that the conversation has there", () => {
   const told = ask({ steps: CALL, records: [[CALLED, RAN]] });
 
-  expect(told.reads).toEqual([['/api/sessions/api-b405e458b07957c2/messages?limit=40&order=latest', 'Bearer key']]);
+  expect(told.reads).toEqual([
+    ['/api/sessions/api-b405e458b07957c2/messages?limit=40&order=latest', 'Bearer key'],
+  ]);
   expect(told.events).toEqual(
     [
       RUNS,
       OVER,
-      { tool: 'terminal', toolCallId: 'c1', status: 'ran', exit_code: 0, output: 'a', input: '{"command":"ls"}' },
+      {
+        tool: 'terminal',
+        toolCallId: 'c1',
+        status: 'ran',
+        exit_code: 0,
+        output: 'a',
+        input: '{"command":"ls"}',
+      },
     ].map((data) => ({ type: 'hermes.tool.progress', data })),
   );
   expect(ask({ steps: CALL, records: [[RAN]], tells_body: true }).reads).toEqual(told.reads);
   // Behind another path, and where the agent has named the session.
-  const elsewhere = ask({ steps: [{ ...QUESTION, command: '' }, ...CALL], records: [[RAN]], path: '/p/v1' });
-  expect(elsewhere.reads.map(([path]) => path)).toEqual(['/p/api/sessions/api-1/messages?limit=40&order=latest']);
+  const elsewhere = ask({
+    steps: [{ ...QUESTION, command: '' }, ...CALL],
+    records: [[RAN]],
+    path: '/p/v1',
+  });
+  expect(elsewhere.reads.map(([path]) => path)).toEqual([
+    '/p/api/sessions/api-1/messages?limit=40&order=latest',
+  ]);
 });
 
 test.each<[what: string, records: unknown[], job?: object]>([
@@ -211,7 +268,11 @@ test.each<[what: string, records: unknown[], job?: object]>([
   ['an answer that is slow', [[RAN]], { slow: 0.5, limits: { ...FAST, READ_WITHIN: 0.2 } }],
   ['the record of an earlier reply', [[{ ...RAN, at: -60 }]]],
   ['two calls with the id', [[RAN, FAILED]]],
-  ['a call with the id that began since, and is not over', [[RAN]], { steps: [RUNS, OVER, RUNS, END] }],
+  [
+    'a call with the id that began since, and is not over',
+    [[RAN]],
+    { steps: [RUNS, OVER, RUNS, END] },
+  ],
   ['another call', [[{ ...RAN, tool_call_id: 'c2' }]]],
   ['a result that says nothing', [[{ ...RAN, content: 'Done.' }]]],
   ['a call that was not seen to begin', [[RAN]], { steps: [OVER, END] }],
@@ -228,7 +289,10 @@ test.each([null, [{ ...RAN, at: -60 }]])(
     const steps = [RUNS, OVER, ...SECOND, { wait: 1.5 }, END, { wait: 0.5 }];
     const told = ask({ steps, records: [early, [RAN, { ...RAN, tool_call_id: 'c2' }]] });
 
-    expect([receiptsIn(told), told.reads.length]).toMatchObject([[{ status: 'ran' }, { status: 'ran' }], 2]);
+    expect([receiptsIn(told), told.reads.length]).toMatchObject([
+      [{ status: 'ran' }, { status: 'ran' }],
+      2,
+    ]);
   },
 );
 
@@ -237,7 +301,10 @@ test.each<[reads: number, what: string, ahead: number]>([
   [1, 'waits for the end, if the agent may record it there', 0],
 ])('the first call is read once, at the end: %i reads, the next one %s', (reads, _, ahead) => {
   const records = [[RAN, { role: 'assistant', at: ahead }], [{ ...RAN, tool_call_id: 'c2' }]];
-  const told = ask({ steps: [...CALL, { wait: 1.2 }, { reply: 'next' }, ...SECOND, { wait: 1.2 }], records });
+  const told = ask({
+    steps: [...CALL, { wait: 1.2 }, { reply: 'next' }, ...SECOND, { wait: 1.2 }],
+    records,
+  });
 
   expect(told.reads).toHaveLength(reads);
 });
@@ -249,19 +316,27 @@ test('an id that is used twice in a reply is the later call, once both are over'
 });
 
 test('there is one read for calls that end together, and one a second at most', () => {
-  const told = ask({ steps: [...SECOND, ...CALL], records: Array(2).fill([RAN, { ...RAN, tool_call_id: 'c2' }]) });
+  const told = ask({
+    steps: [...SECOND, ...CALL],
+    records: Array(2).fill([RAN, { ...RAN, tool_call_id: 'c2' }]),
+  });
 
   expect([receiptsIn(told).length, told.reads.length]).toEqual([2, 1]);
 });
 
 test('where results are not to be shown, only outcomes leave the server', () => {
-  const denied = { ...RAN, content: '{"exit_code": -1, "error": "BLOCKED: Command denied by user."}' };
+  const denied = {
+    ...RAN,
+    content: '{"exit_code": -1, "error": "BLOCKED: Command denied by user."}',
+  };
   const off = { valves: { show_results: false } };
 
   expect(receipts([[CALLED, FAILED]], off)).toEqual([
     { tool: 'terminal', toolCallId: 'c1', status: 'failed', exit_code: 3 },
   ]);
-  expect(receipts([[CALLED, denied]], off)).toEqual([{ tool: 'terminal', toolCallId: 'c1', status: 'denied' }]);
+  expect(receipts([[CALLED, denied]], off)).toEqual([
+    { tool: 'terminal', toolCallId: 'c1', status: 'denied' },
+  ]);
 });
 
 test('of a result there are twenty lines of at most 4000 characters, without secrets', () => {
@@ -311,7 +386,9 @@ test('a session is named as Hermes names it', () => {
     },
   ];
 
-  for (const [computed, expected] of runFilter<[string, string]>(rows.map((row) => ({ do: 'session', ...row }))))
+  for (const [computed, expected] of runFilter<[string, string]>(
+    rows.map((row) => ({ do: 'session', ...row })),
+  ))
     expect(computed).toBe(expected);
   const image = { messages: [{ role: 'user', content: [{ type: 'image_url' }] }], seed: '' };
   expect(runFilterOnce<[string, string]>({ do: 'session', ...image })[0]).toBe('');
@@ -342,7 +419,9 @@ test('that no tool ran in a reply is told if the record says so, by one read', (
   const told = ask({ steps: [ANSWER, ANSWER], records: [[EARLIER, ASKED, ANSWERED]] });
 
   expect(told.events).toEqual(NO_TOOL);
-  expect(told.reads).toEqual([['/api/sessions/api-b405e458b07957c2/messages?limit=40&order=latest', 'Bearer key']]);
+  expect(told.reads).toEqual([
+    ['/api/sessions/api-b405e458b07957c2/messages?limit=40&order=latest', 'Bearer key'],
+  ]);
   expect(told.chunks).toEqual([ANSWER, ANSWER]);
 });
 
@@ -364,7 +443,10 @@ test.each<[what: string, record: unknown, job?: object]>([
 test.each<[what: string, job: object]>([
   ['a reply with a tool', { steps: [RUNS, ANSWER] }],
   ['another server', { steps: [{ ...ANSWER, model: 'other' }] }],
-  ['a failure', { steps: [{ ...ANSWER, choices: [{ index: 0, delta: {}, finish_reason: 'error' }] }] }],
+  [
+    'a failure',
+    { steps: [{ ...ANSWER, choices: [{ index: 0, delta: {}, finish_reason: 'error' }] }] },
+  ],
   ['a page that is told no progress', { steps: [ANSWER], valves: { relay_progress: false } }],
   ["a page's own connection", { steps: [ANSWER], direct: true }],
 ])('for %s no record is read', (_what, job) => {
@@ -378,9 +460,14 @@ const CHAT = ['Hi', 'Go on'].flatMap((content) => [
 ]);
 const made = (id: string, command: string) => ({
   role: 'assistant',
-  tool_calls: [{ id, function: { name: 'terminal', arguments: JSON.stringify({ timeout: 9, command }) } }],
+  tool_calls: [
+    { id, function: { name: 'terminal', arguments: JSON.stringify({ timeout: 9, command }) } },
+  ],
 });
-const DENIED = { ...RAN, content: '{"exit_code": -1, "error": "BLOCKED: Command denied by user. API_KEY=abc123"}' };
+const DENIED = {
+  ...RAN,
+  content: '{"exit_code": -1, "error": "BLOCKED: Command denied by user. API_KEY=abc123"}',
+};
 /** Of that chat; the id of a call is used again. */
 const RECORD = [
   CHAT[0],
@@ -392,7 +479,10 @@ const RECORD = [
   FAILED,
   made('c1', 'rm -rf old'),
   DENIED,
-  { role: 'assistant', tool_calls: [null, { id: 'c2', function: { name: 'todo', arguments: 'API_KEY=abc123' } }, 1] },
+  {
+    role: 'assistant',
+    tool_calls: [null, { id: 'c2', function: { name: 'todo', arguments: 'API_KEY=abc123' } }, 1],
+  },
   CHAT[3],
 ];
 const WORDS = 'BLOCKED: Command denied by user. API_KEY=xxxxxx';
@@ -404,19 +494,26 @@ const LISTED = [
 ].map((call) => ({ ...call, time: expect.any(Number) as number }));
 
 /** @returns what is told of a stored chat in each case, and how often a record was read */
-function whatRan(cases: readonly (readonly [records: readonly unknown[], job?: object, body?: object])[]) {
+function whatRan(
+  cases: readonly (readonly [records: readonly unknown[], job?: object, body?: object])[],
+) {
   const jobs = cases.map(([records, job, body]) => ({
     ...{ do: 'agent', limits: FAST, steps: [], records, ...job },
     asked: { stream_fixer: 'record', messages: CHAT, ...body },
   }));
-  return runFilter<Told & { body: Record<string, unknown> }>(jobs).map(({ body: { record, ...body }, reads }, i) => {
-    expect(body).toEqual(jobs[i]!.asked);
-    return [record, reads] as const;
-  });
+  return runFilter<Told & { body: Record<string, unknown> }>(jobs).map(
+    ({ body: { record, ...body }, reads }, i) => {
+      expect(body).toEqual(jobs[i]!.asked);
+      return [record, reads] as const;
+    },
+  );
 }
 
 test('of a stored chat the calls in its record are told, with their outcomes and without secrets', () => {
-  const model = { id: 'mine', info: { base_model_id: 'hermes-agent', params: { system: 'Be brief.' } } };
+  const model = {
+    id: 'mine',
+    info: { base_model_id: 'hermes-agent', params: { system: 'Be brief.' } },
+  };
   const [all, bySystem, few] = whatRan([
     [[RECORD]],
     [[null, RECORD], { model }],
@@ -436,7 +533,11 @@ test('no other calls than those of the chat are told, and to nobody but an admin
   const full: unknown[] = Array(193).fill(made('c0', 'of another chat'));
   const other = { role: 'user', content: 'Of another chat' };
   const end = RECORD.slice(4);
-  const rows: readonly (readonly [told: unknown, reads: number, ...Parameters<typeof whatRan>[0][number]])[] = [
+  const rows: readonly (readonly [
+    told: unknown,
+    reads: number,
+    ...Parameters<typeof whatRan>[0][number],
+  ])[] = [
     [{ state: 'same', cut: true, calls: LISTED.slice(1) }, 1, [[...full, ...end]]],
     [{ state: 'other' }, 1, [Array(200).fill(RAN)]],
     [{ state: 'other' }, 1, [[...full, other, ...end]]],
@@ -455,5 +556,7 @@ test('no other calls than those of the chat are told, and to nobody but an admin
   ];
   const told = whatRan(rows.map(([, , ...one]) => one));
 
-  expect(told.map(([record, reads]) => [record, reads.length])).toEqual(rows.map(([record, reads]) => [record, reads]));
+  expect(told.map(([record, reads]) => [record, reads.length])).toEqual(
+    rows.map(([record, reads]) => [record, reads]),
+  );
 });

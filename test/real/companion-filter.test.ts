@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanStoredText, cleanText, provesMarkers } from '../../src/normalizer/cleaning/clean-text.ts';
+import {
+  cleanStoredText,
+  cleanText,
+  provesMarkers,
+} from '../../src/normalizer/cleaning/clean-text.ts';
 import { createMarkerFilter } from '../../src/normalizer/text/marker-filter.ts';
 import { readResponse } from '../../src/tools/cli/http-response.ts';
 import CASES from '../companion/marker-cases.json' with { type: 'json' };
@@ -32,7 +36,9 @@ function everySplit(text: string): string[][] {
   return [
     [text],
     characters,
-    ...characters.slice(1).map((_, i) => [characters.slice(0, i + 1).join(''), characters.slice(i + 1).join('')]),
+    ...characters
+      .slice(1)
+      .map((_, i) => [characters.slice(0, i + 1).join(''), characters.slice(i + 1).join('')]),
   ];
 }
 
@@ -51,11 +57,19 @@ function ofHermes(content: string): Chunk {
   return chunk(content, { model: 'hermes-agent' });
 }
 
-const FINISH: Chunk = { id: 'c', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+const FINISH: Chunk = {
+  id: 'c',
+  model: 'm',
+  choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+};
 
 function textOf(chunks: readonly Chunk[]): string {
   return chunks
-    .map((chunk) => (chunk.choices as { delta?: { content?: string } }[] | undefined)?.[0]?.delta?.content ?? '')
+    .map(
+      (chunk) =>
+        (chunk.choices as { delta?: { content?: string } }[] | undefined)?.[0]?.delta?.content ??
+        '',
+    )
     .join('');
 }
 
@@ -76,14 +90,16 @@ function steps(chunks: readonly Chunk[], name = 'a'): [string, Chunk][] {
 type StreamResult = Got & { readonly left: number };
 
 /** Runs several streams one after another, each with a new filter. */
-function streams(jobs: readonly { readonly chunks: readonly Chunk[]; readonly options?: object }[]): StreamResult[] {
-  return run<Streamed>(jobs.map(({ chunks, options }) => ({ do: 'stream', steps: steps(chunks), ...options }))).map(
-    ({ got, left }) => ({
-      events: got.a?.events ?? [],
-      chunks: got.a?.chunks ?? [],
-      left,
-    }),
-  );
+function streams(
+  jobs: readonly { readonly chunks: readonly Chunk[]; readonly options?: object }[],
+): StreamResult[] {
+  return run<Streamed>(
+    jobs.map(({ chunks, options }) => ({ do: 'stream', steps: steps(chunks), ...options })),
+  ).map(({ got, left }) => ({
+    events: got.a?.events ?? [],
+    chunks: got.a?.chunks ?? [],
+    left,
+  }));
 }
 
 function stream(chunks: readonly Chunk[], options: object = {}): StreamResult {
@@ -140,7 +156,9 @@ test('random text at random cuts is cleaned as the extension cleans it', () => {
     ')',
     '`📖 a`\n',
   ];
-  const anyText = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((list) => list.join(''));
+  const anyText = fc
+    .array(fc.constantFrom(...pieces), { maxLength: 40 })
+    .map((list) => list.join(''));
   const samples = fc.sample(fc.tuple(anyText, fc.array(fc.nat(120), { maxLength: 20 })), 4000);
   // No cut through a surrogate pair.
   const jobs = samples.map(([text, cuts]) => ({
@@ -151,7 +169,9 @@ test('random text at random cuts is cleaned as the extension cleans it', () => {
     ),
   }));
 
-  const cut = run<{ text: string; labels: string[] }>(jobs.map(({ deltas }) => ({ do: 'pieces', deltas })));
+  const cut = run<{ text: string; labels: string[] }>(
+    jobs.map(({ deltas }) => ({ do: 'pieces', deltas })),
+  );
   const stored = run<string>(jobs.map(({ text }) => ({ do: 'stored', text })));
 
   jobs.forEach(({ text, deltas }, i) => {
@@ -218,7 +238,10 @@ test('without evidence of Hermes, lines that look like markers stay, in the repl
     body: said('Done.\n`📝 readme`\n\nIt says why.'),
     headers: { 'x-stream-fixer': 'hermes' },
   };
-  expect(run([known, { ...known, headers: {} }])).toEqual([said('Done.\nIt says why.'), known.body]);
+  expect(run([known, { ...known, headers: {} }])).toEqual([
+    said('Done.\nIt says why.'),
+    known.body,
+  ]);
 });
 
 test.each([
@@ -226,8 +249,12 @@ test.each([
   ['what is behind a colon stays', 'Commit message:\n`📖 README.md`\n\nIt says why.', null],
   ['a paragraph of its own stays', 'Done.\n\n`📖 README.md`\n\nIt says why.', null],
 ])('of Hermes, %s', (_, written, cleaned) => {
-  const results = streams(everySplit(written).map((deltas) => ({ chunks: [...deltas.map(ofHermes), FINISH] })));
-  expect(new Set(results.map(({ chunks }) => textOf(chunks)))).toEqual(new Set([cleaned ?? written]));
+  const results = streams(
+    everySplit(written).map((deltas) => ({ chunks: [...deltas.map(ofHermes), FINISH] })),
+  );
+  expect(new Set(results.map(({ chunks }) => textOf(chunks)))).toEqual(
+    new Set([cleaned ?? written]),
+  );
 });
 
 test('text is held no longer than the extension holds it', () => {
@@ -244,7 +271,9 @@ test('text is held no longer than the extension holds it', () => {
     '```\n',
     '`⏰ ' + 'y'.repeat(5000),
   ];
-  const results = run<Streamed>(rows.map((text) => ({ do: 'stream', steps: steps([ofHermes(text)]) })));
+  const results = run<Streamed>(
+    rows.map((text) => ({ do: 'stream', steps: steps([ofHermes(text)]) })),
+  );
 
   expect(rows.map((text, i) => [text.slice(0, 20), results[i]?.left])).toEqual(
     rows.map((text) => {
@@ -274,9 +303,11 @@ test('recorded Hermes 0.8: markers are removed from the text and arrive as event
 
 test('the text of recorded Hermes 0.8 equals the one of 0.9, which wrote no markers', () => {
   const texts = ['v0.8', 'v0.9'].map((version) =>
-    streams([0, 1, 2, 4].map((scenario) => ({ chunks: recorded(`${version}-chat-scenario-${scenario}.txt`) }))).map(
-      ({ chunks }) => textOf(chunks),
-    ),
+    streams(
+      [0, 1, 2, 4].map((scenario) => ({
+        chunks: recorded(`${version}-chat-scenario-${scenario}.txt`),
+      })),
+    ).map(({ chunks }) => textOf(chunks)),
   );
 
   expect(texts[0]).toEqual(texts[1]);
@@ -291,10 +322,21 @@ test('recorded Hermes 0.19: every progress event is passed on unchanged, a faile
   streams(recordings).forEach(({ chunks, events, left }, i) => {
     const all = recordings[i]?.chunks ?? [];
     expect(chunks).toEqual(all);
-    const failed = all.some(({ hermes }) => (hermes as { failed?: boolean } | undefined)?.failed === true);
+    const failed = all.some(
+      ({ hermes }) => (hermes as { failed?: boolean } | undefined)?.failed === true,
+    );
     expect(events).toEqual([
-      ...all.filter((data) => 'tool' in data).map((data) => ({ type: 'hermes.tool.progress', data })),
-      ...(failed ? [{ type: 'hermes.status', data: { kind: 'failed', text: 'HTTP 400: fake upstream says no' } }] : []),
+      ...all
+        .filter((data) => 'tool' in data)
+        .map((data) => ({ type: 'hermes.tool.progress', data })),
+      ...(failed
+        ? [
+            {
+              type: 'hermes.status',
+              data: { kind: 'failed', text: 'HTTP 400: fake upstream says no' },
+            },
+          ]
+        : []),
     ]);
     expect(left).toBe(0);
   });
@@ -307,12 +349,21 @@ test('recorded Hermes 0.22: while a person must allow a command, the page is tol
 
   expect(chunks).toEqual(all.map((data) => (data.event === 'approval.request' ? {} : data)));
   expect(events.map(({ data }) => data.status)).toEqual(['running', 'waiting', 'completed']);
-  expect(events[1]?.data).toEqual({ tool: '', status: 'waiting', command, description, answered_by: 'elsewhere' });
+  expect(events[1]?.data).toEqual({
+    tool: '',
+    status: 'waiting',
+    command,
+    description,
+    answered_by: 'elsewhere',
+  });
   expect(stream(all, { valves: { relay_progress: false } }).events).toEqual([]);
 });
 
 test('a marker that a model writes is removed from the text, and its event says that no tool is known to run', () => {
-  const { chunks, events } = stream([...['`', '⏰', ' list', '`\n', '\nDone.'].map(ofHermes), FINISH]);
+  const { chunks, events } = stream([
+    ...['`', '⏰', ' list', '`\n', '\nDone.'].map(ofHermes),
+    FINISH,
+  ]);
 
   expect(textOf(chunks)).toBe('\nDone.');
   expect(events.map(({ data }) => data)).toEqual([
@@ -321,7 +372,18 @@ test('a marker that a model writes is removed from the text, and its event says 
 });
 
 test('while none are expected, a marker leaves in the pieces it came in; the next one after a proof is removed', () => {
-  const pieces = ['Look.', '\n', '`⏰', ' list', '`\n', '\n\nI see.', '\n`⏰ ', 'run`', '\n', '\nDone.'];
+  const pieces = [
+    'Look.',
+    '\n',
+    '`⏰',
+    ' list',
+    '`\n',
+    '\n\nI see.',
+    '\n`⏰ ',
+    'run`',
+    '\n',
+    '\nDone.',
+  ];
   const { chunks, events } = stream([...pieces.map((text) => chunk(text)), FINISH]);
 
   expect(chunks.slice(0, 6)).toEqual(pieces.slice(0, 6).map((text) => chunk(text)));
@@ -333,10 +395,16 @@ test('while none are expected, a marker leaves in the pieces it came in; the nex
 
 test('a whole delta shaped like a marker says that the server ran a tool only if the server is Hermes', () => {
   const [own, other] = [ofHermes, chunk].map((of) =>
-    stream([...['Look.', '\n`⏰ list`\n', '\n`💻 ls`\n', '\n\nDone.'].map((text) => of(text)), FINISH]),
+    stream([
+      ...['Look.', '\n`⏰ list`\n', '\n`💻 ls`\n', '\n\nDone.'].map((text) => of(text)),
+      FINISH,
+    ]),
   );
 
-  expect([own, other].map((result) => textOf(result?.chunks ?? []))).toEqual(['Look.\n\nDone.', 'Look.\n\nDone.']);
+  expect([own, other].map((result) => textOf(result?.chunks ?? []))).toEqual([
+    'Look.\n\nDone.',
+    'Look.\n\nDone.',
+  ]);
   expect(own?.events.map(({ data }) => [data.label, data.marker, data.status])).toEqual([
     ['list', 'whole', undefined],
     ['ls', 'whole', undefined],
@@ -366,8 +434,11 @@ test('a whole-delta marker is removed at once, wherever it is, and the text arou
     })),
   );
 
-  expect(results.map(({ chunks }) => textOf(chunks))).toEqual(AROUND_A_MARKER.map(([, , text]) => text));
-  for (const { events } of results) expect(events.filter(({ data }) => data.marker === 'whole')).toHaveLength(1);
+  expect(results.map(({ chunks }) => textOf(chunks))).toEqual(
+    AROUND_A_MARKER.map(([, , text]) => text),
+  );
+  for (const { events } of results)
+    expect(events.filter(({ data }) => data.marker === 'whole')).toHaveLength(1);
 });
 
 test('emoji that only a skin of Hermes uses, and labels like prose, are removed if the stream is known to be Hermes', () => {
@@ -377,20 +448,34 @@ test('emoji that only a skin of Hermes uses, and labels like prose, are removed 
     ['\n`npm install`\n', '\n`npm install`\n', '\n`npm install`\n'],
     ['\n`表 install`\n', '\n`表 install`\n', '\n`表 install`\n'],
   ];
-  const hermes = streams(rows.map(([content]) => ({ chunks: [chunk(content, { model: 'hermes-agent' }), FINISH] })));
+  const hermes = streams(
+    rows.map(([content]) => ({ chunks: [chunk(content, { model: 'hermes-agent' }), FINISH] })),
+  );
   const others = streams(rows.map(([content]) => ({ chunks: [chunk(content), FINISH] })));
 
   expect(
-    rows.map(([content], i) => [content, textOf(hermes[i]?.chunks ?? []), textOf(others[i]?.chunks ?? [])]),
+    rows.map(([content], i) => [
+      content,
+      textOf(hermes[i]?.chunks ?? []),
+      textOf(others[i]?.chunks ?? []),
+    ]),
   ).toEqual(rows);
 });
 
 test('held text is emitted with the finish chunk, and before a tool call', () => {
-  const call: Chunk = { choices: [{ index: 0, delta: { tool_calls: [{ index: 0 }] }, finish_reason: null }] };
+  const call: Chunk = {
+    choices: [{ index: 0, delta: { tool_calls: [{ index: 0 }] }, finish_reason: null }],
+  };
   for (const last of [FINISH, call]) {
     const { chunks, left } = stream([ofHermes('Text\n'), ofHermes('`⏰ li'), last]);
-    expect([textOf(chunks), textOf(chunks.slice(-1)), left]).toEqual(['Text\n`⏰ li', '\n`⏰ li', 0]);
-    expect((chunks[2]?.choices as Chunk[] | undefined)?.[0]).toMatchObject((last.choices as Chunk[])[0] ?? {});
+    expect([textOf(chunks), textOf(chunks.slice(-1)), left]).toEqual([
+      'Text\n`⏰ li',
+      '\n`⏰ li',
+      0,
+    ]);
+    expect((chunks[2]?.choices as Chunk[] | undefined)?.[0]).toMatchObject(
+      (last.choices as Chunk[])[0] ?? {},
+    );
   }
 });
 
@@ -427,11 +512,17 @@ test("each valve switches its part, and a user's valves apply to that user only"
     [{ valves: { clean_replies: false } }, '\n`⏰ list`\n', 1],
     [{ user_valves: { clean_replies: false } }, '\n`⏰ list`\n', 1],
     [{ user_valves: { relay_progress: false } }, '', 0],
-    [{ valves: { clean_replies: false }, user_valves: { clean_replies: true } }, '\n`⏰ list`\n', 1],
+    [
+      { valves: { clean_replies: false }, user_valves: { clean_replies: true } },
+      '\n`⏰ list`\n',
+      1,
+    ],
   ];
   const results = streams(rows.map(([options]) => ({ chunks: events, options })));
 
-  expect(results.map((result, i) => [rows[i]?.[0], textOf(result.chunks), result.events.length])).toEqual(rows);
+  expect(
+    results.map((result, i) => [rows[i]?.[0], textOf(result.chunks), result.events.length]),
+  ).toEqual(rows);
   const body = { messages: [{ role: 'assistant', content: '`⏰ list`' }] };
   expect(one({ do: 'inlet', body, valves: { clean_history: false } })).toEqual(body);
 });
@@ -468,7 +559,9 @@ test.each([
   ['a program that asks the API', { chat_id: null, message_id: null }, '`⏰ list`\n\n\nI found'],
 ])('the history of %s is cleaned, except for API programs', (_, metadata, content) => {
   const body = { messages: [{ role: 'assistant', content: '`⏰ list`\n\n\nI found' }] };
-  expect(one({ do: 'inlet', body, metadata })).toEqual({ messages: [{ role: 'assistant', content }] });
+  expect(one({ do: 'inlet', body, metadata })).toEqual({
+    messages: [{ role: 'assistant', content }],
+  });
 });
 
 test('if the page cannot be notified, only a badge is lost, not the reply', () => {
@@ -507,7 +600,9 @@ test("in the history, only the assistant's words are cleaned", () => {
     ],
   });
 
-  expect(one({ do: 'inlet', body: bodyWith(poisoned, '`⏰ list`') })).toEqual(bodyWith('Check.\n\nDone.', ''));
+  expect(one({ do: 'inlet', body: bodyWith(poisoned, '`⏰ list`') })).toEqual(
+    bodyWith('Check.\n\nDone.', ''),
+  );
   const odd = [{}, { messages: null }, { messages: 'x' }, { prompt: 'x' }];
   expect(run(odd.map((body) => ({ do: 'inlet', body })))).toEqual(odd);
 });

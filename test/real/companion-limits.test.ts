@@ -14,10 +14,16 @@ const LIMIT_MS = 600_000;
 
 /** Runs one check of test/companion/limits.py. */
 async function run<Result>(check: string): Promise<Result> {
-  if (python === '') throw new Error('Set STREAM_FIXER_PYTHON to the Python of an installed Open WebUI.');
+  if (python === '')
+    throw new Error('Set STREAM_FIXER_PYTHON to the Python of an installed Open WebUI.');
   const child = spawn(
     python,
-    ['-B', resolve(root, 'test/companion/limits.py'), resolve(root, 'src/companion/stream_fixer_companion.py'), check],
+    [
+      '-B',
+      resolve(root, 'test/companion/limits.py'),
+      resolve(root, 'src/companion/stream_fixer_companion.py'),
+      check,
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'], timeout: LIMIT_MS },
   );
   const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
@@ -35,12 +41,16 @@ test(
   },
 );
 
-test('no odd value in any field makes it raise, or costs a later reply its words', { timeout: LIMIT_MS }, async () => {
-  const { found, tried } = await run<{ found: unknown[]; tried: number }>('raises');
+test(
+  'no odd value in any field makes it raise, or costs a later reply its words',
+  { timeout: LIMIT_MS },
+  async () => {
+    const { found, tried } = await run<{ found: unknown[]; tried: number }>('raises');
 
-  expect(found).toEqual([]);
-  expect(tried).toBeGreaterThan(1000);
-});
+    expect(found).toEqual([]);
+    expect(tried).toBeGreaterThan(1000);
+  },
+);
 
 test('a reply keeps no more than two lines of 4 kB', { timeout: LIMIT_MS }, async () => {
   expect(await run<number>('memory')).toBeLessThanOrEqual(4097);

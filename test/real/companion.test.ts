@@ -24,7 +24,8 @@ afterAll(async () => {
 
 async function absent({ admin }: RealServer): Promise<void> {
   const { state } = await createCompanion(admin.call).read();
-  if (state.kind !== 'absent') expect(await createCompanion(admin.call).remove()).toMatchObject({ ok: true });
+  if (state.kind !== 'absent')
+    expect(await createCompanion(admin.call).remove()).toMatchObject({ ok: true });
 }
 
 async function installed({ admin }: RealServer): Promise<void> {
@@ -36,12 +37,19 @@ async function tabOf(server: RealServer, options: Partial<TabOptions> = {}): Pro
 }
 
 /** The popup over a chat, once it knows the server. */
-async function openCard({ driver, page }: { driver: Driver; page: Tab['page'] }, title: string): Promise<Popup> {
+async function openCard(
+  { driver, page }: { driver: Driver; page: Tab['page'] },
+  title: string,
+): Promise<Popup> {
   const popup = await driver.openPopup(page, CARD);
   onTestFinished(async () => {
     if (!(await popup.isClosed())) await popup.close();
   });
-  await until(async () => (await popup.text(`${CARD} h2`)) === title, `the card "${title}"`, 15_000);
+  await until(
+    async () => (await popup.text(`${CARD} h2`)) === title,
+    `the card "${title}"`,
+    15_000,
+  );
   await popup.click('.more > summary');
   return popup;
 }
@@ -63,9 +71,16 @@ async function takeStep(popup: Popup, step: string): Promise<void> {
 async function functionOn({
   admin,
 }: RealServer): Promise<{ content: string; is_active: boolean; is_global: boolean } | null> {
-  const { status, body } = await admin.call({ method: 'GET', path: `/api/v1/functions/id/${COMPANION_ID}` });
+  const { status, body } = await admin.call({
+    method: 'GET',
+    path: `/api/v1/functions/id/${COMPANION_ID}`,
+  });
   if (status !== 200) return null;
-  const { content, is_active, is_global } = body as { content: string; is_active: boolean; is_global: boolean };
+  const { content, is_active, is_global } = body as {
+    content: string;
+    is_active: boolean;
+    is_global: boolean;
+  };
   return { content, is_active, is_global };
 }
 
@@ -75,8 +90,16 @@ const OLD = COMPANION_SOURCE.replace(/^version: .*$/m, 'version: 0.0.1');
 /** Replaces the installed companion by an old one. */
 async function age({ admin }: RealServer): Promise<void> {
   const path = `/api/v1/functions/id/${COMPANION_ID}/update`;
-  const body = { id: COMPANION_ID, name: 'Stream Fixer companion', content: OLD, meta: { description: 'Old' } };
-  expect(await admin.call({ method: 'POST', path, body })).toMatchObject({ status: 200, body: { content: OLD } });
+  const body = {
+    id: COMPANION_ID,
+    name: 'Stream Fixer companion',
+    content: OLD,
+    meta: { description: 'Old' },
+  };
+  expect(await admin.call({ method: 'POST', path, body })).toMatchObject({
+    status: 200,
+    body: { content: OLD },
+  });
 }
 
 test.each(WITH_FILTERS)(
@@ -124,7 +147,9 @@ test.each(WITH_FILTERS)(
       () => document.querySelector<HTMLAnchorElement>('[data-step="download"]')?.href ?? '',
     );
     expect(decodeURIComponent(file)).toContain(COMPANION_SOURCE);
-    expect(await popup.evaluate(() => document.querySelector('[data-step="confirm"]') === null)).toBe(true);
+    expect(
+      await popup.evaluate(() => document.querySelector('[data-step="confirm"]') === null),
+    ).toBe(true);
     expect(await createCompanion(server.user.call).install()).toMatchObject({ ok: false });
     expect(await functionOn(server)).toBeNull();
   },
@@ -139,36 +164,43 @@ function failingAt(call: OpenWebUiCall, nth: number): OpenWebUiCall {
   };
 }
 
-test.each(WITH_FILTERS)('on %s what a failed call left is completed by the next installation', async (version) => {
-  const server = await openWebUi(version);
-  for (const old of [false, true]) {
-    let nth = 0;
-    for (let over = false; !over;) {
-      nth += 1;
-      await absent(server);
-      if (old) {
+test.each(WITH_FILTERS)(
+  'on %s what a failed call left is completed by the next installation',
+  async (version) => {
+    const server = await openWebUi(version);
+    for (const old of [false, true]) {
+      let nth = 0;
+      for (let over = false; !over;) {
+        nth += 1;
+        await absent(server);
+        if (old) {
+          await installed(server);
+          await age(server);
+        }
+
+        const outcome = await createCompanion(failingAt(server.admin.call, nth)).install();
+
+        // The last read is not part of the installation.
+        over = outcome.ok;
         await installed(server);
-        await age(server);
+        expect(
+          await functionOn(server),
+          `call ${nth} of an installation over ${old ? 'an old one' : 'nothing'}`,
+        ).toEqual(CURRENT);
       }
-
-      const outcome = await createCompanion(failingAt(server.admin.call, nth)).install();
-
-      // The last read is not part of the installation.
-      over = outcome.ok;
-      await installed(server);
-      expect(await functionOn(server), `call ${nth} of an installation over ${old ? 'an old one' : 'nothing'}`).toEqual(
-        CURRENT,
-      );
+      expect(nth).toBeGreaterThan(4);
     }
-    expect(nth).toBeGreaterThan(4);
-  }
-});
+  },
+);
 
 /** A chat of one question, as it was stored earlier. */
 const POISONED = 'Let me check. \n`💻 date`\n\n\nIt is noon.';
 
 /** Asks Hermes in a stored chat. @returns what its model was sent */
-async function askInChat({ chat, server }: Tab, reply: string): Promise<{ markers: number; text: string }> {
+async function askInChat(
+  { chat, server }: Tab,
+  reply: string,
+): Promise<{ markers: number; text: string }> {
   await chat.open(await storeChat(server.admin, HERMES, 'What time was it?', reply));
   await chat.ask('What time is it?');
   const messages = (await modelRequests()).findLast((request) => request.stream)?.messages ?? [];
@@ -194,7 +226,10 @@ test('with the companion the model gets none of them, and every word', async () 
 
   const sent = await askInChat(await tabOf(server), POISONED);
 
-  expect(sent).toMatchObject({ markers: 0, text: expect.stringContaining('It is noon.') as string });
+  expect(sent).toMatchObject({
+    markers: 0,
+    text: expect.stringContaining('It is noon.') as string,
+  });
 });
 
 /** A model other than Hermes may write such a line. */
@@ -238,7 +273,14 @@ test('real Hermes: badges run and finish beside the reply, and neither the chat 
     'Both are fine: the system is up, and the disk has room.',
   ]);
   const stored = JSON.stringify(await readStoredChat(server.admin, tab.chat.chatId()));
-  for (const trace of ['hermes.tool', 'toolCallId', 'sleep', 'uname', ' command', 'statusHistory":[{'])
+  for (const trace of [
+    'hermes.tool',
+    'toolCallId',
+    'sleep',
+    'uname',
+    ' command',
+    'statusHistory":[{',
+  ])
     expect(stored).not.toContain(trace);
   const sent = (await modelRequests()).findLast((request) => request.stream)?.messages ?? [];
   expect(markersIn(sent)).toBe(0);

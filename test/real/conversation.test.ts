@@ -17,24 +17,40 @@ interface Setting {
 
 /** The release, the browser, and the server's transport. */
 const SETTINGS: readonly (readonly [string, Setting])[] = [
-  ...VERSIONS.map((version) => [`${version} in Chromium`, { version, kind: 'chromium', webSockets: true }] as const),
+  ...VERSIONS.map(
+    (version) =>
+      [`${version} in Chromium`, { version, kind: 'chromium', webSockets: true }] as const,
+  ),
   [`${MAIN} in Firefox`, { version: MAIN, kind: 'firefox', webSockets: true }],
-  [`${MAIN} in Chromium without websockets`, { version: MAIN, kind: 'chromium', webSockets: false }],
+  [
+    `${MAIN} in Chromium without websockets`,
+    { version: MAIN, kind: 'chromium', webSockets: false },
+  ],
 ];
 
-async function tabOf({ version, kind, webSockets }: Setting, options: Partial<TabOptions> = {}): Promise<Tab> {
-  return openTab({ driver: await sharedBrowser(kind), server: await openWebUi(version, { webSockets }), ...options });
+async function tabOf(
+  { version, kind, webSockets }: Setting,
+  options: Partial<TabOptions> = {},
+): Promise<Tab> {
+  return openTab({
+    driver: await sharedBrowser(kind),
+    server: await openWebUi(version, { webSockets }),
+    ...options,
+  });
 }
 
-test.each(SETTINGS)('%s: without the extension the markers are on the screen', async (_, setting) => {
-  const { chat, markersSeen, badges } = await tabOf(setting, { on: false });
+test.each(SETTINGS)(
+  '%s: without the extension the markers are on the screen',
+  async (_, setting) => {
+    const { chat, markersSeen, badges } = await tabOf(setting, { on: false });
 
-  await chat.begin({ models: [RECORDED] });
-  await chat.ask('What year is it?');
+    await chat.begin({ models: [RECORDED] });
+    await chat.ask('What year is it?');
 
-  expect(await markersSeen()).not.toEqual([]);
-  expect(await badges()).toEqual([]);
-});
+    expect(await markersSeen()).not.toEqual([]);
+    expect(await badges()).toEqual([]);
+  },
+);
 
 test.each(SETTINGS)(
   '%s: two replies have no marker at any moment, a badge each, and the right text',
@@ -58,28 +74,32 @@ test.each(SETTINGS)(
     expect(faults()).toEqual([]);
 
     const inReply = await page.evaluate(
-      (id) => document.querySelector(`#message-${id} .chat-assistant`)?.firstElementChild?.localName,
+      (id) =>
+        document.querySelector(`#message-${id} .chat-assistant`)?.firstElementChild?.localName,
       replies[1]!.id,
     );
     expect(inReply).toBe(HOST_NAME);
   },
 );
 
-test.each(SETTINGS)('%s: markdown and code are the same as without a marker', async (_, setting) => {
-  const { chat, markersSeen, badges } = await tabOf(setting, { marker: '💻' });
+test.each(SETTINGS)(
+  '%s: markdown and code are the same as without a marker',
+  async (_, setting) => {
+    const { chat, markersSeen, badges } = await tabOf(setting, { marker: '💻' });
 
-  await chat.begin({ models: [MARKDOWN_PLAIN] });
-  await chat.ask('Show me');
-  const [plain] = await chat.replies();
-  await chat.begin({ models: [MARKDOWN] });
-  await chat.ask('Show me');
-  const [cleaned] = await chat.replies();
+    await chat.begin({ models: [MARKDOWN_PLAIN] });
+    await chat.ask('Show me');
+    const [plain] = await chat.replies();
+    await chat.begin({ models: [MARKDOWN] });
+    await chat.ask('Show me');
+    const [cleaned] = await chat.replies();
 
-  expect(await markersSeen()).toEqual([]);
-  expect(plain!.text).toContain('⏰ list');
-  expect(words(cleaned!.text)).toBe(words(plain!.text));
-  await expect.poll(badges, POLL).toMatchObject([{ reply: cleaned!.id, running: 0 }]);
-});
+    expect(await markersSeen()).toEqual([]);
+    expect(plain!.text).toContain('⏰ list');
+    expect(words(cleaned!.text)).toBe(words(plain!.text));
+    await expect.poll(badges, POLL).toMatchObject([{ reply: cleaned!.id, running: 0 }]);
+  },
+);
 
 test.each(SETTINGS)('%s: a badge runs beside the reply while its tool runs', async (_, setting) => {
   // Where the server sends whole texts, without the line feed at their end, only a site of Hermes shows it so early.
@@ -93,7 +113,9 @@ test.each(SETTINGS)('%s: a badge runs beside the reply while its tool runs', asy
   await chat.send('What year is it?');
   await gate.held();
 
-  await expect.poll(badges, POLL).toMatchObject([{ running: 1, lines: [expect.stringContaining('echo')] }]);
+  await expect
+    .poll(badges, POLL)
+    .toMatchObject([{ running: 1, lines: [expect.stringContaining('echo')] }]);
   const [reply] = await chat.replies();
   expect((await badges())[0]!.reply).toBe(reply!.id);
   gate.release();

@@ -8,7 +8,11 @@ export interface Difference {
 }
 
 /** Compares JSON values; the order of keys does not matter. @returns the innermost values that differ */
-export function differences(before: unknown, after: unknown, path: readonly string[] = []): Difference[] {
+export function differences(
+  before: unknown,
+  after: unknown,
+  path: readonly string[] = [],
+): Difference[] {
   if (isNested(before) && isNested(after) && Array.isArray(before) === Array.isArray(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
     return [...keys].flatMap((key) => differences(before[key], after[key], [...path, key]));

@@ -5,7 +5,13 @@ import { countMarkers } from '../../src/tools/demo/markers.ts';
 import { sharedBrowser } from '../support/browsers.ts';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { askingHermes, closeAsking, expectSame, popupOf } from './asking.ts';
-import { DIRECT_PREFIX, readStoredChat, saveSettings, storedText, type DirectConnection } from './open-webui-data.ts';
+import {
+  DIRECT_PREFIX,
+  readStoredChat,
+  saveSettings,
+  storedText,
+  type DirectConnection,
+} from './open-webui-data.ts';
 import { words } from './words.ts';
 import { RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';
@@ -15,10 +21,18 @@ import { MAIN } from './versions.ts';
 afterAll(closeAsking);
 
 /** A tab whose user connected an agent of their own, to which the page sends requests itself. */
-async function directTab(connection: DirectConnection, options: Partial<TabOptions> = {}): Promise<Tab> {
+async function directTab(
+  connection: DirectConnection,
+  options: Partial<TabOptions> = {},
+): Promise<Tab> {
   const server = await openWebUi(MAIN);
   await saveSettings(server.user, [connection]);
-  return openTab({ driver: await sharedBrowser('chromium'), server, account: server.user, ...options });
+  return openTab({
+    driver: await sharedBrowser('chromium'),
+    server,
+    account: server.user,
+    ...options,
+  });
 }
 
 async function proxied(): Promise<DirectConnection> {
@@ -49,12 +63,21 @@ test('real Hermes called by the page asks beside the reply, and what is stored i
     const question = `Clean up, called by the page: ${answer}`;
     const since = Date.now();
     await chat.send(question);
-    const ms = await seenAfter(since, async () => (await findInShadow(driver, page, HOST_NAME, answer)) !== null);
+    const ms = await seenAfter(
+      since,
+      async () => (await findInShadow(driver, page, HOST_NAME, answer)) !== null,
+    );
     const { length } = answers;
     await pressOurs(driver, page, answer, async () => answers.length > length);
     await chat.untilDone(1);
     expect(scratch.isThere()).toBe(answer === 'deny');
-    await expectSame(tab, `Open WebUI ${MAIN}, direct, seen after ${ms} ms`, name, before, await record(question));
+    await expectSame(
+      tab,
+      `Open WebUI ${MAIN}, direct, seen after ${ms} ms`,
+      name,
+      before,
+      await record(question),
+    );
     const [reply] = await chat.replies();
     expect(await tab.badges()).toMatchObject([{ reply: reply!.id, running: 0 }]);
     expect(words(reply!.text)).toBe('Let me see. That is all.');

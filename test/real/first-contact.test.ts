@@ -14,7 +14,12 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import { badgeTexts } from '../../src/badges/texts.ts';
 import { createCompanion } from '../../src/companion/companion.ts';
-import { companionTexts, doneText, openWebUiTexts, popupTexts } from '../../src/pages/popup/texts.ts';
+import {
+  companionTexts,
+  doneText,
+  openWebUiTexts,
+  popupTexts,
+} from '../../src/pages/popup/texts.ts';
 import { welcomeTexts } from '../../src/pages/welcome/texts.ts';
 import { iconTexts } from '../../src/sites/texts.ts';
 import type { OwnPage } from '../../src/tools/browsers/driver.ts';
@@ -48,7 +53,9 @@ const downloads = mkdtempSync(join(tmpdir(), 'stream-fixer-downloads-'));
 const loaded = { chromium: join(downloads, 'stream-fixer-chrome'), firefox: '' };
 
 beforeAll(() => {
-  const made = spawnSync(process.execPath, [join(ROOT, 'src/tools/cli/release.ts')], { encoding: 'utf8' });
+  const made = spawnSync(process.execPath, [join(ROOT, 'src/tools/cli/release.ts')], {
+    encoding: 'utf8',
+  });
   expect(made.stderr).toBe('');
   const release = join(ROOT, '.output/release');
   const [zip, xpi] = [/-chrome-\d.*\.zip$/, /\.xpi$/].map((name) =>
@@ -80,7 +87,12 @@ async function arrive(kind: BrowserKind, way: Way, theme: 'light' | 'dark') {
     // Before it was installed, the person has chatted here.
     async beforeInstall(browser) {
       const [tab = await browser.newPage()] = await browser.pages();
-      await signIn(tab, server.origin, way === 'member' || way === 'own' ? server.user : server.admin, theme);
+      await signIn(
+        tab,
+        server.origin,
+        way === 'member' || way === 'own' ? server.user : server.admin,
+        theme,
+      );
       await tab.goto(way === 'welcome' ? 'about:blank' : server.origin);
     },
   });
@@ -122,7 +134,8 @@ async function arrive(kind: BrowserKind, way: Way, theme: 'light' | 'dark') {
     /** The tab that shows the chat. */
     chat: (): Promise<Page> =>
       until(
-        async () => (await driver.browser.pages()).find((page) => page.url().startsWith(server.origin)),
+        async () =>
+          (await driver.browser.pages()).find((page) => page.url().startsWith(server.origin)),
         'the tab of the chat',
         SLOW_MS,
       ),
@@ -162,7 +175,11 @@ async function throughPopup({ driver, person, reads, server, chat }: Arrival): P
 }
 
 /** Presses the button of the line in the chat. @returns the page that it leads to, once it shows this element */
-async function follow({ driver, person, chat, reached, says }: Arrival, line: string, shows: string): Promise<OwnPage> {
+async function follow(
+  { driver, person, chat, reached, says }: Arrival,
+  line: string,
+  shows: string,
+): Promise<OwnPage> {
   const page = await chat();
   await says(page, line);
   reached('the chat says that it is on');
@@ -207,13 +224,27 @@ async function askNobody(arrival: Arrival): Promise<void> {
 }
 
 async function beginOwn({ chat, server }: Arrival): Promise<void> {
-  await createOpenWebUiChat(await chat(), server.origin).begin({ models: [`${DIRECT_PREFIX}.hermes-agent`] });
+  await createOpenWebUiChat(await chat(), server.origin).begin({
+    models: [`${DIRECT_PREFIX}.hermes-agent`],
+  });
 }
 
-const AFTER_ALLOW = { welcome: installCompanion, popup: installCompanion, member: askAdmin, own: askNobody };
+const AFTER_ALLOW = {
+  welcome: installCompanion,
+  popup: installCompanion,
+  member: askAdmin,
+  own: askNobody,
+};
 
 /** Asks for a tool. */
-async function untilBadge({ driver, person, picture, reached, server, chat }: Arrival): Promise<void> {
+async function untilBadge({
+  driver,
+  person,
+  picture,
+  reached,
+  server,
+  chat,
+}: Arrival): Promise<void> {
   const page = await chat();
   await page.bringToFront();
   await page.type('#chat-input', QUESTION);
@@ -225,13 +256,15 @@ async function untilBadge({ driver, person, picture, reached, server, chat }: Ar
   await picture('reply', page);
   const [host, reply] = await page.evaluate((name) => {
     const found = [...document.querySelectorAll(`.chat-assistant ${name}`)].at(-1)!;
-    return [found, found.closest('.chat-assistant')!].map((one) => one.getBoundingClientRect().toJSON() as DOMRect);
+    return [found, found.closest('.chat-assistant')!].map(
+      (one) => one.getBoundingClientRect().toJSON() as DOMRect,
+    );
   }, HOST_NAME);
-  expect([host!.height > 10, host!.left >= reply!.left - 1, host!.right <= reply!.right + 1]).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  expect([
+    host!.height > 10,
+    host!.left >= reply!.left - 1,
+    host!.right <= reply!.right + 1,
+  ]).toEqual([true, true, true]);
 }
 
 /** The welcome page has seen the tool, too. */
@@ -259,17 +292,36 @@ test.each<[BrowserKind, Way, 'light' | 'dark', readonly string[]]>([
     'dark',
     ['the field', 'Turn on and open', 'Allow', 'the line', 'Install on the server', 'Send'],
   ],
-  ['chromium', 'popup', 'dark', ['the icon', 'the switch', 'Allow', 'the line', 'Install on the server', 'Send']],
-  ['firefox', 'popup', 'light', ['the icon', 'the switch', 'Allow', 'the line', 'Install on the server', 'Send']],
+  [
+    'chromium',
+    'popup',
+    'dark',
+    ['the icon', 'the switch', 'Allow', 'the line', 'Install on the server', 'Send'],
+  ],
+  [
+    'firefox',
+    'popup',
+    'light',
+    ['the icon', 'the switch', 'Allow', 'the line', 'Install on the server', 'Send'],
+  ],
   ['chromium', 'member', 'light', ['the icon', 'the switch', 'Allow', 'the line', 'Send']],
-  ['firefox', 'member', 'dark', ['the icon', 'the switch', 'Allow', 'the line', 'Copy a message', 'Send']],
+  [
+    'firefox',
+    'member',
+    'dark',
+    ['the icon', 'the switch', 'Allow', 'the line', 'Copy a message', 'Send'],
+  ],
   ['chromium', 'own', 'light', ['the icon', 'the switch', 'Allow', 'Send']],
   ['firefox', 'own', 'dark', ['the icon', 'the switch', 'Allow', 'Send']],
-])('in %s, by way of %s, to the first badge (%s)', { timeout: 300_000 }, async (kind, way, theme, presses) => {
-  const arrival = await arrive(kind, way, theme);
-  await (way === 'welcome' ? throughWelcome : throughPopup)(arrival);
-  await AFTER_ALLOW[way](arrival);
-  await untilBadge(arrival);
-  if (way === 'welcome') await lookBack(arrival);
-  expect(arrival.person.presses).toEqual(presses);
-});
+])(
+  'in %s, by way of %s, to the first badge (%s)',
+  { timeout: 300_000 },
+  async (kind, way, theme, presses) => {
+    const arrival = await arrive(kind, way, theme);
+    await (way === 'welcome' ? throughWelcome : throughPopup)(arrival);
+    await AFTER_ALLOW[way](arrival);
+    await untilBadge(arrival);
+    if (way === 'welcome') await lookBack(arrival);
+    expect(arrival.person.presses).toEqual(presses);
+  },
+);

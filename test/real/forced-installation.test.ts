@@ -68,12 +68,20 @@ test.runIf(mayWrite(CHROMIUM))(
     const folder = makeFolder();
     const unpacked = join(folder, 'extension');
     cpSync(await build('chromium'), unpacked, { recursive: true });
-    spawnSync(program, [...sandbox, '--headless', `--user-data-dir=${folder}/pack`, `--pack-extension=${unpacked}`]);
+    spawnSync(program, [
+      ...sandbox,
+      '--headless',
+      `--user-data-dir=${folder}/pack`,
+      `--pack-extension=${unpacked}`,
+    ]);
     const id = idOf(`${unpacked}.pem`);
-    const { version } = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8')) as {
+      version: string;
+    };
 
     const server = createServer((request, response) => {
-      if (request.url === '/extension.crx') return void response.end(readFileSync(`${unpacked}.crx`));
+      if (request.url === '/extension.crx')
+        return void response.end(readFileSync(`${unpacked}.crx`));
       const archive = `http://${request.headers.host}/extension.crx`;
       response.setHeader('content-type', 'text/xml');
       response.end(
@@ -88,7 +96,11 @@ test.runIf(mayWrite(CHROMIUM))(
       .replace(/"update_url": "[^"]+"/, `"update_url": "${origin}/updates.xml"`);
     setPolicy(CHROMIUM, `stream-fixer-test-${process.pid}-forced.json`, policy);
     // Otherwise no test sees pages of an extension that is installed by force.
-    setPolicy(CHROMIUM, `stream-fixer-test-${process.pid}-tools.json`, '{"DeveloperToolsAvailability": 1}');
+    setPolicy(
+      CHROMIUM,
+      `stream-fixer-test-${process.pid}-tools.json`,
+      '{"DeveloperToolsAvailability": 1}',
+    );
 
     const browser = await start({
       executablePath: program,
@@ -96,7 +108,13 @@ test.runIf(mayWrite(CHROMIUM))(
       enableExtensions: true,
       // It keeps the browser from downloading extensions, too.
       ignoreDefaultArgs: ['--disable-background-networking'],
-      args: [...sandbox, '--disable-component-update', '--disable-sync', '--no-first-run', '--no-pings'],
+      args: [
+        ...sandbox,
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        '--no-pings',
+      ],
     });
     const base = `chrome-extension://${id}/`;
 
@@ -122,7 +140,10 @@ test.runIf(mayWrite(FIREFOX) && !existsSync(join(FIREFOX, 'policies.json')))(
     const archive = join(makeFolder(), 'stream-fixer.xpi');
     const files = filesUnder(built, '.').map((path) => [path, readFileSync(join(built, path))]);
     writeFileSync(archive, zipSync(Object.fromEntries(files)));
-    const policy = exampleFor('firefox').replace(/"install_url": "[^"]+"/, `"install_url": "file://${archive}"`);
+    const policy = exampleFor('firefox').replace(
+      /"install_url": "[^"]+"/,
+      `"install_url": "file://${archive}"`,
+    );
     setPolicy(FIREFOX, 'policies.json', policy);
 
     const browser = await start({
@@ -135,7 +156,9 @@ test.runIf(mayWrite(FIREFOX) && !existsSync(join(FIREFOX, 'policies.json')))(
     const chrome = createChromeScope(browser);
     const found = `WebExtensionPolicy.getByID('stream-fixer@addons')`;
 
-    await expect.poll(() => chrome(`${found}?.mozExtensionHostname ?? ''`).catch(() => ''), INSTALLED).not.toBe('');
+    await expect
+      .poll(() => chrome(`${found}?.mozExtensionHostname ?? ''`).catch(() => ''), INSTALLED)
+      .not.toBe('');
     const base = `moz-extension://${String(await chrome(`${found}.mozExtensionHostname`))}/`;
     expect(await lockedIn(await browser.newPage(), base)).toEqual(LOCKED);
     const mayRemove = `ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs').AddonManager

@@ -38,7 +38,11 @@ export function createGate(): Gate {
       withAnswers = answers;
     },
     async held(streams = 1) {
-      await until(() => waiting.length >= streams, `${streams} streams to come to "${wanted}"`, HELD_MS);
+      await until(
+        () => waiting.length >= streams,
+        `${streams} streams to come to "${wanted}"`,
+        HELD_MS,
+      );
     },
     release() {
       wanted = null;

@@ -43,7 +43,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   try {
     const recordedPort = await freePort();
-    const hermes = await startHermes({ programs: installHermes(), logFile: logFile('hermes'), allowedOrigins: ['*'] });
+    const hermes = await startHermes({
+      programs: installHermes(),
+      logFile: logFile('hermes'),
+      allowedOrigins: ['*'],
+    });
     closing.push(() => hermes.close());
     const agents = [hermes.upstream, { origin: `http://127.0.0.1:${recordedPort}`, key: 'none' }];
 
@@ -66,8 +70,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       };
     }
 
-    const servers = await Promise.all([...HEALED_VERSIONS.map((version) => start(version, true)), start(MAIN, false)]);
-    project.provide('running', { servers, hermes: hermes.upstream, modelUrl: hermes.model.baseUrl, recordedPort });
+    const servers = await Promise.all([
+      ...HEALED_VERSIONS.map((version) => start(version, true)),
+      start(MAIN, false),
+    ]);
+    project.provide('running', {
+      servers,
+      hermes: hermes.upstream,
+      modelUrl: hermes.model.baseUrl,
+      recordedPort,
+    });
     return teardown;
   } catch (error) {
     await teardown();

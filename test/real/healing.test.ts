@@ -22,7 +22,11 @@ const OF_THE_SERVER = /^(?:updated_at|chat\.history\.messages\.[^.]+\.user_id)$/
 
 /** A chat of two turns, written and stored without the extension. @returns its id */
 async function poison(server: RealServer): Promise<string> {
-  const { chat, page } = await openTab({ driver: await sharedBrowser('chromium'), server, on: false });
+  const { chat, page } = await openTab({
+    driver: await sharedBrowser('chromium'),
+    server,
+    on: false,
+  });
   await chat.begin({ models: [RECORDED] });
   await chat.ask('What year is it?');
   await chat.ask('Run three commands and let one fail');
@@ -73,11 +77,16 @@ function countMarkersIn(value: unknown): number {
 /** Opens the healing page for the chat of a tab, from the line in the popup. */
 async function openHealing({ driver, page }: Tab): Promise<Page> {
   const popup = await driver.openPopup(page, '[data-chat="marked"]');
-  expect(await popup.text('[data-chat="marked"]')).toContain(`${MARKERS} markers in 2 of 2 replies`);
+  expect(await popup.text('[data-chat="marked"]')).toContain(
+    `${MARKERS} markers in 2 of 2 replies`,
+  );
   await popup.click('.stored [data-step="heal"]');
-  const target = await driver.browser.waitForTarget((one) => one.url().startsWith(`${driver.base}healing.html`), {
-    timeout: STEP_MS,
-  });
+  const target = await driver.browser.waitForTarget(
+    (one) => one.url().startsWith(`${driver.base}healing.html`),
+    {
+      timeout: STEP_MS,
+    },
+  );
   if (!(await popup.isClosed())) await popup.close();
   const healing = await target.asPage();
   onTestFinished(() => healing.close());
@@ -97,7 +106,8 @@ async function press(page: Page, selector: string): Promise<void> {
 function chooseOnly(page: Page, id: string): Promise<void> {
   return page.evaluate((kept) => {
     for (const box of document.querySelectorAll<HTMLInputElement>('[data-chat] input')) {
-      if (box.checked !== (box.closest<HTMLElement>('[data-chat]')?.dataset.chat === kept)) box.click();
+      if (box.checked !== (box.closest<HTMLElement>('[data-chat]')?.dataset.chat === kept))
+        box.click();
     }
   }, id);
 }
@@ -106,7 +116,9 @@ function chooseOnly(page: Page, id: string): Promise<void> {
 async function heal(page: Page): Promise<void> {
   await press(page, '[data-step="heal"]');
   await shown(page, '[data-outcome]');
-  expect(await textsOf(page, '[data-outcome] .small')).toEqual([`Cleaned: ${MARKERS} markers in 2 replies.`]);
+  expect(await textsOf(page, '[data-outcome] .small')).toEqual([
+    `Cleaned: ${MARKERS} markers in 2 replies.`,
+  ]);
 }
 
 test.each(HEALED_VERSIONS)(
@@ -128,7 +140,8 @@ test.each(HEALED_VERSIONS)(
 
     await press(page, '[data-outcome="healed"] [data-step="undo"]');
     await until(
-      async () => (await textsOf(page, '[data-outcome] [role="status"]')).join() === 'Restored: 2 replies.',
+      async () =>
+        (await textsOf(page, '[data-outcome] [role="status"]')).join() === 'Restored: 2 replies.',
       'the chat to be restored',
       STEP_MS,
     );
@@ -145,10 +158,14 @@ test.each(HEALED_VERSIONS)(
     await tab.chat.ask('And what month?');
     const { server: agent } = await recordedAgent();
     const { messages = [] } = agent.requests.findLast(({ stream }) => stream) ?? {};
-    expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toContain('And what month?');
-    expect(messages.filter(({ role }) => role === 'assistant').map(({ content }) => words(String(content)))).toEqual(
-      RECORDED_TEXTS.map(words),
+    expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toContain(
+      'And what month?',
     );
+    expect(
+      messages
+        .filter(({ role }) => role === 'assistant')
+        .map(({ content }) => words(String(content))),
+    ).toEqual(RECORDED_TEXTS.map(words));
     expect(markersIn(messages)).toBe(0);
     // Up to 0.8 the page stores everything it has, with every turn.
     const rewritten = differences(cleaned, await storedChat(server, id)).filter(

@@ -42,7 +42,9 @@ function set(policy: unknown): void {
 beforeAll(async () => {
   if (!mayWrite(FOLDER)) return;
   // Left by a run that was killed.
-  const left = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.startsWith(NAME)) : [];
+  const left = existsSync(FOLDER)
+    ? readdirSync(FOLDER).filter((name) => name.startsWith(NAME))
+    : [];
   for (const name of left) rmSync(join(FOLDER, name));
   // The browser watches a folder that is there when it starts.
   file.write('{}');
@@ -90,7 +92,10 @@ testAsAdministrator('a policy that comes and goes counts in the middle of a repl
   set({ settings: { badges: false } });
   await expect.poll(badges, READ).toBe(0);
   await stream.write(marker('💻', 'second'), text('Between.'));
-  await until(() => page.evaluate(`window.reads.middle.text.includes('Between.')`), 'the rest of the reply');
+  await until(
+    () => page.evaluate(`window.reads.middle.text.includes('Between.')`),
+    'the rest of the reply',
+  );
   expect(await badges()).toBe(0);
 
   file.remove();

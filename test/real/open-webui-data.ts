@@ -39,25 +39,41 @@ export function storedText({ content, output }: StoredMessage): string {
 }
 
 /** Stores the settings of an account's pages, with the release news marked as read. */
-export async function saveSettings({ call }: Account, direct: readonly DirectConnection[] = []): Promise<void> {
+export async function saveSettings(
+  { call }: Account,
+  direct: readonly DirectConnection[] = [],
+): Promise<void> {
   const { version } = (await must(call, 'GET', '/api/config')) as { version: string };
   const configs = direct.map((_, index) => [
     index,
-    { enable: true, prefix_id: DIRECT_PREFIX, tags: [], model_ids: [], connection_type: 'external' },
+    {
+      enable: true,
+      prefix_id: DIRECT_PREFIX,
+      tags: [],
+      model_ids: [],
+      connection_type: 'external',
+    },
   ]);
   const directConnections = {
     OPENAI_API_BASE_URLS: direct.map(({ url }) => url),
     OPENAI_API_KEYS: direct.map(({ key }) => key),
     OPENAI_API_CONFIGS: Object.fromEntries(configs) as object,
   };
-  await must(call, 'POST', '/api/v1/users/user/settings/update', { ui: { version, directConnections } });
+  await must(call, 'POST', '/api/v1/users/user/settings/update', {
+    ui: { version, directConnections },
+  });
 }
 
 /**
  * Stores a chat of one question and one answer.
  * @returns its id
  */
-export async function storeChat({ call }: Account, model: string, question: string, answer: string): Promise<string> {
+export async function storeChat(
+  { call }: Account,
+  model: string,
+  question: string,
+  answer: string,
+): Promise<string> {
   const timestamp = Math.floor(Date.now() / 1000);
   const asked = {
     id: 'asked',

@@ -29,13 +29,21 @@ export function readOptions(args: readonly string[]): RealOptions | null {
   });
   const versions = (values.version ?? []).map(String);
   const all = values.all !== undefined;
-  if (versions.some((version) => !/^\d+\.\d+\.\d+$/.test(version)) || (all && versions.length > 0)) return null;
-  const ours = tokens.filter((token) => token.kind === 'option' && Object.hasOwn(OPTIONS, token.name));
+  if (versions.some((version) => !/^\d+\.\d+\.\d+$/.test(version)) || (all && versions.length > 0))
+    return null;
+  const ours = tokens.filter(
+    (token) => token.kind === 'option' && Object.hasOwn(OPTIONS, token.name),
+  );
   const read = new Set(
     ours.flatMap((token) => [
       token.index,
       ...('inlineValue' in token && token.inlineValue === false ? [token.index + 1] : []),
     ]),
   );
-  return { versions, all, pages: values.pages !== undefined, rest: args.filter((_arg, index) => !read.has(index)) };
+  return {
+    versions,
+    all,
+    pages: values.pages !== undefined,
+    rest: args.filter((_arg, index) => !read.has(index)),
+  };
 }

@@ -37,7 +37,13 @@ beforeAll(async () => {
 afterAll(() => project?.remove());
 
 test('Deno cleans as the normalizer does', async () => {
-  const deno = [join(modules, 'deno/bin.cjs'), 'run', '--no-remote', '--no-prompt', '--node-modules-dir=manual'];
+  const deno = [
+    join(modules, 'deno/bin.cjs'),
+    'run',
+    '--no-remote',
+    '--no-prompt',
+    '--node-modules-dir=manual',
+  ];
   await expectCleaned(project, process.execPath, deno);
 });
 
@@ -46,13 +52,17 @@ test('Bun cleans as the normalizer does', async () => {
   await expectCleaned(project, join(modules, bun), ['run']);
 });
 
-test.runIf(NODE)(`Node ${OLDEST_NODE} cleans as the normalizer does`, { timeout: INSTALL_MS }, async () => {
-  expect(engines.node).toBe(`>=${OLDEST_NODE.split('.')[0]}`);
-  const node = join(installPackages([`${NODE}@${OLDEST_NODE}`]), `node_modules/${NODE}/bin/node`);
-  await expectCleaned(project, node, []);
-  const command = join(project.folder, 'node_modules/stream-fixer', bin['stream-fixer']);
-  expect(spawnSync(node, [command, '--version']).stdout.toString()).toBe(`${version}\n`);
-});
+test.runIf(NODE)(
+  `Node ${OLDEST_NODE} cleans as the normalizer does`,
+  { timeout: INSTALL_MS },
+  async () => {
+    expect(engines.node).toBe(`>=${OLDEST_NODE.split('.')[0]}`);
+    const node = join(installPackages([`${NODE}@${OLDEST_NODE}`]), `node_modules/${NODE}/bin/node`);
+    await expectCleaned(project, node, []);
+    const command = join(project.folder, 'node_modules/stream-fixer', bin['stream-fixer']);
+    expect(spawnSync(node, [command, '--version']).stdout.toString()).toBe(`${version}\n`);
+  },
+);
 
 test('TypeScript 5.6 takes its types', async () => {
   const examples = await createExamples();
@@ -80,7 +90,11 @@ test.each(['express', 'hono'])('a server of %s hands on the cleaned reply', asyn
     await fetch(`${origin}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'hermes-0.8', stream: true, messages: [{ role: 'user', content: 'Go' }] }),
+      body: JSON.stringify({
+        model: 'hermes-0.8',
+        stream: true,
+        messages: [{ role: 'user', content: 'Go' }],
+      }),
     });
   const expected = await normalize(await ask(agent.origin)).text();
   const answered = vi.waitFor(() => ask(`http://127.0.0.1:${port}`), { timeout: 10_000 });

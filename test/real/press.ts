@@ -7,7 +7,10 @@ import type { Tab } from './tab.ts';
 const PRESS_MS = 20_000;
 
 /** Icons of the arrows between branches: only some releases label them. */
-const ARROWS = { previous: 'M15.75 19.5 8.25 12l7.5-7.5', next: 'm8.25 4.5 7.5 7.5-7.5 7.5' } as const;
+const ARROWS = {
+  previous: 'M15.75 19.5 8.25 12l7.5-7.5',
+  next: 'm8.25 4.5 7.5 7.5-7.5 7.5',
+} as const;
 const PENCIL = 'M16.862 4.487';
 
 /** Buttons of a reply; each has had this name since 0.5. */
@@ -68,7 +71,11 @@ export async function pressChatMenu(tab: Tab, ...names: readonly string[]): Prom
 }
 
 /** The same for its menu in the list of chats, which has other entries. */
-export async function pressListMenu(tab: Tab, chatId: string, ...names: readonly string[]): Promise<void> {
+export async function pressListMenu(
+  tab: Tab,
+  chatId: string,
+  ...names: readonly string[]
+): Promise<void> {
   const { page } = tab;
   await page.evaluate(() => localStorage.setItem('sidebar', 'true'));
   await page.reload();
@@ -80,7 +87,8 @@ export async function pressListMenu(tab: Tab, chatId: string, ...names: readonly
     () =>
       page.evaluate((wanted) => {
         let around = document.querySelector(wanted)?.parentElement;
-        while (around && !around.querySelector('button[aria-label="Chat Menu"]')) around = around.parentElement;
+        while (around && !around.querySelector('button[aria-label="Chat Menu"]'))
+          around = around.parentElement;
         const found = around?.querySelector<HTMLElement>('button[aria-label="Chat Menu"]');
         found?.click();
         return found != null;
@@ -96,7 +104,11 @@ async function pressEntries({ page }: Tab, names: readonly string[]): Promise<vo
   const find = async (name: string): Promise<ElementHandle<HTMLElement> | null> => {
     const handle = await page.evaluateHandle((wanted) => {
       const entries = [...document.querySelectorAll<HTMLElement>('button, [role="menuitem"]')];
-      return entries.findLast((one) => one.textContent?.trim() === wanted && one.getClientRects().length > 0) ?? null;
+      return (
+        entries.findLast(
+          (one) => one.textContent?.trim() === wanted && one.getClientRects().length > 0,
+        ) ?? null
+      );
     }, name);
     return handle.asElement() as ElementHandle<HTMLElement> | null;
   };
@@ -136,7 +148,11 @@ export async function regenerate(
 }
 
 /** Switches to another branch at this message. */
-export async function goToBranch(tab: Tab, message: string, direction: keyof typeof ARROWS): Promise<void> {
+export async function goToBranch(
+  tab: Tab,
+  message: string,
+  direction: keyof typeof ARROWS,
+): Promise<void> {
   const label = direction === 'previous' ? 'Previous message' : 'Next message';
   await press(
     tab,
@@ -149,7 +165,11 @@ export async function goToBranch(tab: Tab, message: string, direction: keyof typ
  * @param change gets the current text and returns the new one
  * @returns the previous text
  */
-export async function edit(tab: Tab, message: string, change: (text: string) => string): Promise<string> {
+export async function edit(
+  tab: Tab,
+  message: string,
+  change: (text: string) => string,
+): Promise<string> {
   // From 0.10 on a reply has a field for each of its parts, without an id.
   const field = `#message-${message} textarea`;
   await press(
@@ -157,7 +177,10 @@ export async function edit(tab: Tab, message: string, change: (text: string) => 
     `#message-${message} button[aria-label="Edit"], #message-${message} .edit-user-message-button, #message-${message} button:has(path[d^="${PENCIL}"])`,
   );
   await tab.page.waitForSelector(field, { timeout: PRESS_MS });
-  const before = await tab.page.evaluate((wanted) => document.querySelector<HTMLTextAreaElement>(wanted)!.value, field);
+  const before = await tab.page.evaluate(
+    (wanted) => document.querySelector<HTMLTextAreaElement>(wanted)!.value,
+    field,
+  );
   await tab.page.evaluate(
     (wanted, text) => {
       const area = document.querySelector<HTMLTextAreaElement>(wanted)!;

@@ -29,7 +29,12 @@ const BEFORE = [
   'Then it ran. ',
 ];
 const MARKER = '\n`💻 ls -l "$HOME"`\n';
-const AFTER = ['\n\n', '| a | b |\n|---|---|\n| 1 | `2` |\n\n', 'Use `⏰ list` yourself. ', 'That is all.'];
+const AFTER = [
+  '\n\n',
+  '| a | b |\n|---|---|\n| 1 | `2` |\n\n',
+  'Use `⏰ list` yourself. ',
+  'That is all.',
+];
 
 export const MODELS: MoreModels = {
   [MARKDOWN]: [[...BEFORE, MARKER, ...AFTER]],

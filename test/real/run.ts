@@ -33,11 +33,17 @@ const OPEN_WEBUI_TESTS = [
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (!options) {
-    process.stderr.write('--version takes a release of Open WebUI, such as 0.12.4; --all takes none.\n');
+    process.stderr.write(
+      '--version takes a release of Open WebUI, such as 0.12.4; --all takes none.\n',
+    );
     process.exitCode = 2;
     return;
   }
-  const versions = options.all ? ALL_VERSIONS : options.versions.length > 0 ? options.versions : HEALED_VERSIONS;
+  const versions = options.all
+    ? ALL_VERSIONS
+    : options.versions.length > 0
+      ? options.versions
+      : HEALED_VERSIONS;
   const tallies: Tally[] = [];
   async function must(name: string, work: () => unknown): Promise<void> {
     tallies.push(await check(name, work));
@@ -49,8 +55,10 @@ async function main(): Promise<void> {
   await must('Build for Firefox', () => build('firefox'));
   if (options.pages) for (const page of PAGES) await must(page.name, () => installPage(page));
   else {
-    for (const version of HERMES_VERSIONS) await must(`Hermes Agent ${version}`, () => installHermes(version));
-    for (const version of versions) await must(`Open WebUI ${version}`, () => usePython(installOpenWebUi(version)));
+    for (const version of HERMES_VERSIONS)
+      await must(`Hermes Agent ${version}`, () => installHermes(version));
+    for (const version of versions)
+      await must(`Open WebUI ${version}`, () => usePython(installOpenWebUi(version)));
     await must('SillyTavern', installSillyTavern);
     await must('llama.cpp', installLlamaCpp);
     await must('openai for Python', installPythonClient);
@@ -61,11 +69,20 @@ async function main(): Promise<void> {
   if (isReady && !options.pages) {
     // They need none of the others, which wait for models and pages half of the time.
     const beside = besideTheOthers(options.rest);
-    const runs = options.all ? versions.map((version) => [version]) : options.versions.length > 0 ? [versions] : [null];
+    const runs = options.all
+      ? versions.map((version) => [version])
+      : options.versions.length > 0
+        ? [versions]
+        : [null];
     for (const [i, asked] of runs.entries()) {
       if (asked) process.env.STREAM_FIXER_OPEN_WEBUI = asked.join(',');
       if (options.all) process.stdout.write(`\nOpen WebUI ${versions[i]}\n`);
-      tallies.push(await testProject('real', i > 0 && options.rest.length === 0 ? OPEN_WEBUI_TESTS : options.rest));
+      tallies.push(
+        await testProject(
+          'real',
+          i > 0 && options.rest.length === 0 ? OPEN_WEBUI_TESTS : options.rest,
+        ),
+      );
     }
     tallies.push(...(await beside));
   }
@@ -82,7 +99,10 @@ async function besideTheOthers(filter: readonly string[]): Promise<Tally[]> {
 
 /** The companion's own tests run in the Python of the first release. */
 function usePython(programs: string): void {
-  process.env.STREAM_FIXER_PYTHON ??= join(programs, process.platform === 'win32' ? 'python.exe' : 'python');
+  process.env.STREAM_FIXER_PYTHON ??= join(
+    programs,
+    process.platform === 'win32' ? 'python.exe' : 'python',
+  );
 }
 
 await main();

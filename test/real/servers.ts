@@ -47,13 +47,20 @@ export function recordedAgent(): Promise<RecordedAgent> {
 export async function openWebUi(version: string, { webSockets = true } = {}): Promise<RealServer> {
   await recordedAgent();
   const { servers } = inject('running');
-  const found = servers.find((server) => server.version === version && server.webSockets === webSockets);
+  const found = servers.find(
+    (server) => server.version === version && server.webSockets === webSockets,
+  );
   if (!found)
     throw new Error(
       `Open WebUI ${version} does not run; there are ${servers.map((server) => server.version).join(', ')}.`,
     );
   const { origin, tokens } = found;
-  return { origin, version, admin: accountOf(origin, tokens.admin), user: accountOf(origin, tokens.user) };
+  return {
+    origin,
+    version,
+    admin: accountOf(origin, tokens.admin),
+    user: accountOf(origin, tokens.user),
+  };
 }
 
 /** @returns every request to the model behind Hermes, in order */

@@ -2,7 +2,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, makeHome, startServerProcess } from '../../src/tools/demo/servers/server-process.ts';
+import {
+  freePort,
+  makeHome,
+  startServerProcess,
+} from '../../src/tools/demo/servers/server-process.ts';
 import { installPackages } from '../support/npm-packages.ts';
 
 const RELEASE = 'sillytavern@1.19.0';
@@ -81,7 +85,9 @@ const CONFIG = {
 
 /** Its own defaults, without the questions of a first run, connected to the agent, and with its one character open. */
 function settingsFor(folder: string, agentUrl: string): object {
-  const defaults = JSON.parse(readFileSync(join(folder, 'default/content/settings.json'), 'utf8')) as {
+  const defaults = JSON.parse(
+    readFileSync(join(folder, 'default/content/settings.json'), 'utf8'),
+  ) as {
     readonly power_user: object;
     readonly oai_settings: object;
   };

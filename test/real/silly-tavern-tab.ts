@@ -46,7 +46,11 @@ const SLOW_MS = 20_000;
 const PRESS_AGAIN_MS = 2000;
 
 /** Opens a tab; the site is switched on or off through the real popup if necessary. */
-export async function openTavern(driver: Driver, origin: string, { on }: { readonly on: boolean }): Promise<TavernTab> {
+export async function openTavern(
+  driver: Driver,
+  origin: string,
+  { on }: { readonly on: boolean },
+): Promise<TavernTab> {
   const page = await driver.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -70,7 +74,11 @@ export async function openTavern(driver: Driver, origin: string, { on }: { reado
       }, model);
     },
     async send(text) {
-      await page.$eval('#send_textarea', (area, value) => void ((area as HTMLTextAreaElement).value = value), text);
+      await page.$eval(
+        '#send_textarea',
+        (area, value) => void ((area as HTMLTextAreaElement).value = value),
+        text,
+      );
       const before = await questions();
       await page.click('#send_but');
       let pressed = performance.now();
@@ -80,7 +88,8 @@ export async function openTavern(driver: Driver, origin: string, { on }: { reado
           // Right after a reply it may ignore a press; the text is then still where it was typed.
           if (
             performance.now() - pressed > PRESS_AGAIN_MS &&
-            (await page.$eval('#send_textarea', (area) => (area as HTMLTextAreaElement).value)) === text
+            (await page.$eval('#send_textarea', (area) => (area as HTMLTextAreaElement).value)) ===
+              text
           ) {
             pressed = performance.now();
             await page.$eval('#send_but', (button) => (button as HTMLElement).click());
@@ -91,10 +100,12 @@ export async function openTavern(driver: Driver, origin: string, { on }: { reado
         SLOW_MS,
       );
     },
-    untilDone: async () => void (await until(() => page.evaluate(isAnswered), 'the reply to be over', SLOW_MS)),
+    untilDone: async () =>
+      void (await until(() => page.evaluate(isAnswered), 'the reply to be over', SLOW_MS)),
     replies: () =>
-      page.$$eval('#chat .mes[is_user="true"] ~ .mes[is_user="false"][is_system="false"] .mes_text', (texts) =>
-        texts.map((text) => (text as HTMLElement).innerText),
+      page.$$eval(
+        '#chat .mes[is_user="true"] ~ .mes[is_user="false"][is_system="false"] .mes_text',
+        (texts) => texts.map((text) => (text as HTMLElement).innerText),
       ),
     badges: () => readBadges(driver, page),
     async offerTool(name, answer) {
@@ -105,7 +116,10 @@ export async function openTavern(driver: Driver, origin: string, { on }: { reado
             name: tool,
             displayName: tool,
             description: tool,
-            parameters: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'number' } } },
+            parameters: {
+              type: 'object',
+              properties: { city: { type: 'string' }, days: { type: 'number' } },
+            },
             action(called: unknown) {
               window.calls.push(called);
               return said;
@@ -138,7 +152,11 @@ async function untilReady(page: Page): Promise<void> {
 function isReady(): boolean {
   if (typeof SillyTavern === 'undefined' || document.querySelector('#preloader')) return false;
   const { onlineStatus, characterId } = SillyTavern.getContext();
-  return onlineStatus !== 'no_connection' && characterId !== undefined && document.querySelector('#chat .mes') !== null;
+  return (
+    onlineStatus !== 'no_connection' &&
+    characterId !== undefined &&
+    document.querySelector('#chat .mes') !== null
+  );
 }
 
 /** Runs in the page. */

@@ -3,9 +3,18 @@ import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import * as replies from '../support/agent-replies.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
-import { type AgentRequest, type ScriptedAgent, startScriptedAgent } from '../support/scripted-agent.ts';
+import {
+  type AgentRequest,
+  type ScriptedAgent,
+  startScriptedAgent,
+} from '../support/scripted-agent.ts';
 import { createGate } from './gate.ts';
-import { installSillyTavern, type SillyTavern, START_MS, startSillyTavern } from './silly-tavern-server.ts';
+import {
+  installSillyTavern,
+  type SillyTavern,
+  START_MS,
+  startSillyTavern,
+} from './silly-tavern-server.ts';
 import { openTavern, type TavernTab } from './silly-tavern-tab.ts';
 import { words } from './words.ts';
 
@@ -25,7 +34,10 @@ beforeAll(async () => {
     models: [...replies.HERMES, replies.LLAMA_CPP],
     onWrite: gate.onWrite,
   });
-  tavern = await startSillyTavern(installSillyTavern(), `http://127.0.0.1:${new URL(agent.origin).port}/v1`);
+  tavern = await startSillyTavern(
+    installSillyTavern(),
+    `http://127.0.0.1:${new URL(agent.origin).port}/v1`,
+  );
 }, START_MS);
 
 afterAll(async () => {
@@ -72,7 +84,9 @@ test.each(BROWSERS)(
     await ask(tab, 'Run three commands');
 
     expect((await tab.replies()).join()).toMatch(replies.PROGRESS);
-    await expect.poll(() => storedWith(`What year is it without you, ${kind}?`)).toMatch(replies.PROGRESS);
+    await expect
+      .poll(() => storedWith(`What year is it without you, ${kind}?`))
+      .toMatch(replies.PROGRESS);
     expect(JSON.stringify(lastMessages())).toMatch(replies.PROGRESS);
     expect(await tab.badges()).toMatchObject({ lines: [], folds: [] });
   },
@@ -154,11 +168,16 @@ test.each(BROWSERS.flatMap((kind) => [[kind, 'off', false] as const, [kind, 'on'
 
     await tab.begin(replies.LLAMA_CPP);
     await ask(tab, 'How is the weather?');
-    await expect.poll(async () => (await tab.replies()).map(words), { timeout: 15_000 }).toEqual([replies.AFTER_TOOL]);
+    await expect
+      .poll(async () => (await tab.replies()).map(words), { timeout: 15_000 })
+      .toEqual([replies.AFTER_TOOL]);
 
     expect(await tab.calls()).toEqual([JSON.parse(replies.TOOL_ARGUMENTS)]);
     expect(lastMessages().slice(1)).toMatchObject([
-      { role: 'assistant', tool_calls: [{ function: { name: replies.TOOL, arguments: replies.TOOL_ARGUMENTS } }] },
+      {
+        role: 'assistant',
+        tool_calls: [{ function: { name: replies.TOOL, arguments: replies.TOOL_ARGUMENTS } }],
+      },
       { role: 'tool', content: replies.TOOL_ANSWER },
     ]);
     expect(await tab.faults()).toEqual([]);

@@ -48,7 +48,8 @@ export function createStoredChat(page: Page, origin: string): StoredChat {
  */
 function follow(path: string): void {
   const own = document.querySelector<HTMLElement>(`a[href="${path}"]`);
-  const link = own ?? document.body.appendChild(Object.assign(document.createElement('a'), { href: path }));
+  const link =
+    own ?? document.body.appendChild(Object.assign(document.createElement('a'), { href: path }));
   link.click();
   if (!own) link.remove();
 }

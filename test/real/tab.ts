@@ -48,12 +48,19 @@ function watchMarkers(source: string): void {
   window.markersSeen = [];
   const marker = new RegExp(`.{0,20}${source}.{0,40}`, 'u');
   function look(): void {
-    for (const place of document.querySelectorAll('.chat-assistant, [data-sonner-toaster], title')) {
+    for (const place of document.querySelectorAll(
+      '.chat-assistant, [data-sonner-toaster], title',
+    )) {
       const found = marker.exec(place.textContent ?? '')?.[0];
-      if (found !== undefined && !window.markersSeen.includes(found)) window.markersSeen.push(found);
+      if (found !== undefined && !window.markersSeen.includes(found))
+        window.markersSeen.push(found);
     }
   }
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  new MutationObserver(look).observe(document, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+  });
 }
 
 /**
@@ -61,14 +68,24 @@ function watchMarkers(source: string): void {
  * test.
  */
 export async function openTab(options: TabOptions): Promise<Tab> {
-  const { driver, server, on = true, account = server.admin, theme = 'light', marker = ANY_EMOJI } = options;
+  const {
+    driver,
+    server,
+    on = true,
+    account = server.admin,
+    theme = 'light',
+    marker = ANY_EMOJI,
+  } = options;
   const page = await driver.newPage();
   onTestFinished(async () => {
     if (!page.isClosed()) await page.close();
   });
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`pageerror ${String(error)}`));
-  page.on('console', (message) => void (message.type() === 'error' && complaints.push(`console ${message.text()}`)));
+  page.on(
+    'console',
+    (message) => void (message.type() === 'error' && complaints.push(`console ${message.text()}`)),
+  );
   await signIn(page, server.origin, account, theme);
   const { enabled } = await siteStatus(driver, server.origin);
   if (on && !enabled) await enableSite(driver, page);

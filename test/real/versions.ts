@@ -17,7 +17,15 @@ export const MAIN = VERSIONS[0]!;
 export const BUTTON_VERSIONS: readonly string[] = [MAIN];
 
 /** The releases of `--all`, one after another: the last of each generation, and the oldest supported one. */
-export const ALL_VERSIONS: readonly string[] = ['0.12.4', '0.11.4', '0.10.2', '0.9.6', '0.8.12', '0.6.43', '0.5.20'];
+export const ALL_VERSIONS: readonly string[] = [
+  '0.12.4',
+  '0.11.4',
+  '0.10.2',
+  '0.9.6',
+  '0.8.12',
+  '0.6.43',
+  '0.5.20',
+];
 
 /** @returns whether a release is this one or newer */
 export function isSince(version: string, first: string): boolean {

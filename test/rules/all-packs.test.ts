@@ -10,8 +10,12 @@ import { everySplit } from '../normalizer/splits.ts';
 import { unitsRead } from '../support/units-read.ts';
 import { compiled, filtered } from '../normalizer/rules/filtered.ts';
 
-const RULES = ALL_PACKS.flatMap(({ id, rules }) => rules.map((rule) => [`${id}/${rule.id}`, rule] as const));
-const EVERYTHING = compiled(activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []));
+const RULES = ALL_PACKS.flatMap(({ id, rules }) =>
+  rules.map((rule) => [`${id}/${rule.id}`, rule] as const),
+);
+const EVERYTHING = compiled(
+  activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []),
+);
 
 test('every pack names its agent and the source of its format, and could be read from a file', () => {
   for (const pack of ALL_PACKS) {
@@ -53,14 +57,18 @@ test.each(ALL_PACKS.map((pack) => [pack.id, pack] as const))(
       }
       for (const text of kept) {
         const alone = compiled([{ ...rule, id: `${id}/${rule.id}` }]);
-        for (const deltas of everySplit(text)) expect([deltas, filtered(deltas, alone).text]).toEqual([deltas, text]);
+        for (const deltas of everySplit(text))
+          expect([deltas, filtered(deltas, alone).text]).toEqual([deltas, text]);
       }
     }
   },
 );
 
 test('all packs together are fast, and leave prose, lists, tables and code unchanged', () => {
-  const prose = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replaceAll('\r', '');
+  const prose = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replaceAll(
+    '\r',
+    '',
+  );
 
   const deltas = prose.split(/(?<= )/);
   const units = unitsRead(() => expect(filtered(deltas, EVERYTHING).text).toBe(prose));

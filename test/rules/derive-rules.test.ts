@@ -26,7 +26,10 @@ test.each<[patterns: string[], selected: string[], others?: string[]]>([
   [['_Using tool: `{tool}`_'], ['_Using tool: `search`_']],
   [['✅ Tool **{tool}** completed'], ['✅ Tool **list_files** completed']],
   [['- Running: {tool}({text})'], ['- Running: search(weather in Rome)']],
-  [['⚙️ Calling tool: **{tool}** with arguments: {{{text}}'], ['⚙️ Calling tool: **a** with arguments: {"q": "x"}']],
+  [
+    ['⚙️ Calling tool: **{tool}** with arguments: {{{text}}'],
+    ['⚙️ Calling tool: **a** with arguments: {"q": "x"}'],
+  ],
   [['<x type="tool" id="{text}" name="{tool}">'], ['<x type="tool" id="1" name="ls">']],
   [['Analysis started... {text} {text}'], ['Analysis started... 2025-03-04 10:20:30']],
   [['[Tool {text}/{text}] fetch'], ['[Tool 3/7] fetch']],
@@ -59,7 +62,10 @@ test.each<[patterns: string[], selected: string[], others?: string[]]>([
 
   expect(rules.map(({ pattern }) => pattern)).toEqual(patterns);
   if (rules.length > 0)
-    expect([left(selected.join('\n'), rules), left(others.join('\n'), rules)]).toEqual(['', others.join('\n')]);
+    expect([left(selected.join('\n'), rules), left(others.join('\n'), rules)]).toEqual([
+      '',
+      others.join('\n'),
+    ]);
 });
 
 test.each([
@@ -91,7 +97,25 @@ test('rules derived from the lines of all known agents remove nothing from the d
 test('whatever is selected goes, or there are no rules; all else stays', () => {
   const line = fc
     .array(
-      fc.constantFrom('>> ', 'calls', ' ', 'ls', 'cat', '`', '**', '[', ']', ': ', '{', '🔧', '7', '_', '"', '(', ')'),
+      fc.constantFrom(
+        '>> ',
+        'calls',
+        ' ',
+        'ls',
+        'cat',
+        '`',
+        '**',
+        '[',
+        ']',
+        ': ',
+        '{',
+        '🔧',
+        '7',
+        '_',
+        '"',
+        '(',
+        ')',
+      ),
       {
         minLength: 1,
         maxLength: 8,
@@ -115,7 +139,8 @@ test('whatever is selected goes, or there are no rules; all else stays', () => {
 });
 
 test('there are never more rules than a pack may have, nor more that begin alike', () => {
-  const lines = (first: (i: number) => string) => Array.from({ length: MAX_RULES + 1 }, (_, i) => `${first(i)} is one`);
+  const lines = (first: (i: number) => string) =>
+    Array.from({ length: MAX_RULES + 1 }, (_, i) => `${first(i)} is one`);
 
   expect(
     deriveRules(
@@ -135,7 +160,9 @@ test('a rule is shown with an ellipsis for what varies', () => {
   const rule = { id: 'r', tells: 'nothing' } as const;
 
   expect(ruleWords({ ...rule, kind: 'line', pattern: 'a {{x} {tool}: {text}' })).toBe('a {x} …: …');
-  expect(ruleWords({ ...rule, kind: 'block', pattern: '<x {id}>', until: '</x>' })).toBe('<x …> … </x>');
+  expect(ruleWords({ ...rule, kind: 'block', pattern: '<x {id}>', until: '</x>' })).toBe(
+    '<x …> … </x>',
+  );
   expect([
     isExact({ ...rule, kind: 'line', pattern: '[memory]' }),
     isExact({ ...rule, kind: 'line', pattern: '[memory {x}]' }),

@@ -13,7 +13,9 @@ test('packs are saved in their position, and deleted', async () => {
   await keepPacks({ type: 'save-pack', pack: packCalled('my-one') });
   await keepPacks({ type: 'save-pack', pack: packCalled('my-two') });
   await keepPacks({ type: 'save-pack', pack: packCalled('my-one', 'Renamed') });
-  expect(await stored()).toEqual({ packs: [packCalled('my-one', 'Renamed'), packCalled('my-two')] });
+  expect(await stored()).toEqual({
+    packs: [packCalled('my-one', 'Renamed'), packCalled('my-two')],
+  });
 
   await keepPacks({ type: 'delete-pack', id: 'my-one' });
   expect(await stored()).toEqual({ packs: [packCalled('my-two')] });
@@ -27,5 +29,7 @@ test('a pack beyond the limit is rejected; one of those that are there can still
   expect(await stored()).toEqual({ packs: most });
 
   await keepPacks({ type: 'save-pack', pack: packCalled('my-3', 'Renamed') });
-  expect(await stored()).toMatchObject({ packs: most.map((pack, i) => (i === 3 ? { name: 'Renamed' } : pack)) });
+  expect(await stored()).toMatchObject({
+    packs: most.map((pack, i) => (i === 3 ? { name: 'Renamed' } : pack)),
+  });
 });

@@ -8,6 +8,9 @@ test('every new pack gets an id of its own: choices outlive their pack, so one w
   expect(ids.every(isOwnPackId)).toBe(true);
 });
 
-test.each([undefined, 'langgraph', 'my_agent', 'MY-agent', 'my-'])('%j is no id of a pack of one’s own', (id) => {
-  expect(isOwnPackId(id)).toBe(false);
-});
+test.each([undefined, 'langgraph', 'my_agent', 'MY-agent', 'my-'])(
+  '%j is no id of a pack of one’s own',
+  (id) => {
+    expect(isOwnPackId(id)).toBe(false);
+  },
+);

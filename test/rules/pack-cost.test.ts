@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { Rule } from '../../src/normalizer/rules/rule.ts';
 import { costsTooMuch, MAX_ALIKE } from '../../src/rules/pack-cost.ts';
 
-function packOf(patternOf: (i: number) => string, size: number): { readonly rules: readonly Rule[] } {
+function packOf(
+  patternOf: (i: number) => string,
+  size: number,
+): { readonly rules: readonly Rule[] } {
   const rules = Array.from({ length: size }, (_, i): Rule => {
     return { id: `r-${i}`, kind: 'line', pattern: patternOf(i), tells: 'nothing' };
   });

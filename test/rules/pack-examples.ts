@@ -11,11 +11,15 @@ export const EXAMPLES: Readonly<
     kept: ['[Calling tool: terminal]'],
   },
   'hermes-other-markers/short-message': {
-    removed: ['[OUT-OF-BAND USER MESSAGE — from the user] Stop. [/OUT-OF-BAND USER MESSAGE]\nI stop.'],
+    removed: [
+      '[OUT-OF-BAND USER MESSAGE — from the user] Stop. [/OUT-OF-BAND USER MESSAGE]\nI stop.',
+    ],
     kept: ['[OUT-OF-BAND USER MESSAGE]'],
   },
   'hermes-other-markers/message': {
-    removed: ['[OUT-OF-BAND USER MESSAGE — from the user]\nStop.\n[/OUT-OF-BAND USER MESSAGE]\nI stop.'],
+    removed: [
+      '[OUT-OF-BAND USER MESSAGE — from the user]\nStop.\n[/OUT-OF-BAND USER MESSAGE]\nI stop.',
+    ],
     kept: ['[OUT-OF-BAND USER MESSAGE — from the user]\nStop.\n\nI stop.'],
   },
   'hermes-details/call': {
@@ -43,7 +47,9 @@ export const EXAMPLES: Readonly<
     ],
   },
   'open-webui-details/nameless': {
-    removed: ['<details type="tool_calls" done="false">\n<summary>Executing…</summary>\n</details>'],
+    removed: [
+      '<details type="tool_calls" done="false">\n<summary>Executing…</summary>\n</details>',
+    ],
     kept: [
       '<details type="reasoning" done="true" duration="3">\n<summary>Thought for 3 seconds</summary>\n> Hm.\n</details>',
     ],

@@ -21,7 +21,10 @@ function texts(lines: Iterable<ReplyLine>): string[] {
 
 /** Presses one line after another. */
 function selectedIn(reply: Reply, ...lines: readonly string[]): ReadonlySet<string> {
-  return lines.reduce<ReadonlySet<string>>((selected, line) => toggleLine(reply, selected, line), new Set());
+  return lines.reduce<ReadonlySet<string>>(
+    (selected, line) => toggleLine(reply, selected, line),
+    new Set(),
+  );
 }
 
 test('lines that look like progress are marked, but for code, and the pack that removes most of them is offered', () => {
@@ -34,7 +37,12 @@ test('lines that look like progress are marked, but for code, and the pack that 
     '>> calls cat a',
   ]);
   expect(reply.offer?.id).toBe('wrapper-calling-tool');
-  expect(texts(reply.lines.filter(({ removable }) => !removable))).toEqual(['', '```', '[Calling tool: z]', '```']);
+  expect(texts(reply.lines.filter(({ removable }) => !removable))).toEqual([
+    '',
+    '```',
+    '[Calling tool: z]',
+    '```',
+  ]);
 });
 
 test('no pack is offered that fits nothing, is on, or was chosen by an administrator', () => {
@@ -69,9 +77,12 @@ test('two lines that are not alike until both are selected become one rule', () 
 
 test('a block is removed from its first to its last line, and those like it if its first line is selected', () => {
   const reply = read(BLOCKS);
-  const block = (...lines: readonly string[]) => proposeRules(reply, selectedIn(reply, ...lines), true);
+  const block = (...lines: readonly string[]) =>
+    proposeRules(reply, selectedIn(reply, ...lines), true);
 
-  expect(block('<x id="1">', '</x>').rules).toMatchObject([{ kind: 'block', pattern: '<x id="1">', until: '</x>' }]);
+  expect(block('<x id="1">', '</x>').rules).toMatchObject([
+    { kind: 'block', pattern: '<x id="1">', until: '</x>' },
+  ]);
   expect(texts(block('<x id="1">', '</x>').removed)).toEqual(['<x id="1">', 'foo', '</x>']);
   expect(block('<x id="1">', '<x id="2">', '</x>').rules).toMatchObject([
     { pattern: '<x id="{text}">', until: '</x>' },

@@ -20,7 +20,10 @@ test('a pack is read as a new object with known fields only', () => {
         { ...RULE, until: 'x', extra: 1 },
         { ...BLOCK, script: 'x' },
       ],
-    }).replace('{', '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},'),
+    }).replace(
+      '{',
+      '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},',
+    ),
   ) as unknown;
 
   expect(readPack(given)).toEqual(PACK);
@@ -88,5 +91,7 @@ test('a list keeps the valid packs, the first of each id, and names the others',
   ]);
   expect(others).toEqual(['1', 'my-pack', 'my-other', 'my-fourth']);
   expect([readPacks({ length: 1 }), readPacks(undefined)]).toEqual([[], []]);
-  expect(readPacks(Array.from({ length: 60 }, (_, i) => ({ ...PACK, id: `my-${i}` })))).toHaveLength(MAX_PACKS);
+  expect(
+    readPacks(Array.from({ length: 60 }, (_, i) => ({ ...PACK, id: `my-${i}` }))),
+  ).toHaveLength(MAX_PACKS);
 });

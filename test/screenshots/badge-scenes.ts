@@ -9,7 +9,12 @@ async function unfold(): Promise<void> {
   chat.badges.startReply(1);
   chat.run(1, 0, '🔍', 'weather in Oslo');
   chat.advance(900);
-  chat.run(1, 1, '💻', 'curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]');
+  chat.run(
+    1,
+    1,
+    '💻',
+    'curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]',
+  );
   chat.advance(2600);
   chat.finish(1, 0, { status: 'ran' });
   chat.advance(1100);
@@ -42,13 +47,17 @@ async function readReceipt(): Promise<void> {
     status: 'failed',
     receipt: {
       exitCode: 5,
-      input: '{"command":"curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]"}',
+      input:
+        '{"command":"curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]"}',
       output: 'jq: error (at <stdin>:1): Cannot index string with string "forecast"',
     },
   });
   chat.run(1, 1, '💻', 'rm -rf notes/old');
   chat.advance(4100);
-  chat.finish(1, 1, { status: 'denied', receipt: { error: 'BLOCKED: Command denied by user. Do not retry.' } });
+  chat.finish(1, 1, {
+    status: 'denied',
+    receipt: { error: 'BLOCKED: Command denied by user. Do not retry.' },
+  });
   chat.run(1, 2, '📖', 'notes/weather.md');
   chat.advance(400);
   chat.finish(1, 2, { status: 'ran', receipt: { output: '1|Oslo' } });
@@ -77,7 +86,11 @@ async function explain(): Promise<void> {
   chat.reply(chat.answer);
   chat.badges.startReply(1, { chatId: 'chat', messageId: 'm1' });
   chat.run(1, 0, '🔍', 'weather in Oslo');
-  chat.run(1, 1, '🔍', 'weather in Bergen', { provenance: 'imitated', source: 'marker', status: 'ended' });
+  chat.run(1, 1, '🔍', 'weather in Bergen', {
+    provenance: 'imitated',
+    source: 'marker',
+    status: 'ended',
+  });
   chat.advance(12_430);
   chat.badges.endReply(1);
   await chat.settled();
@@ -92,7 +105,12 @@ async function run(): Promise<void> {
   chat.run(1, 0, '🔍', 'weather in Oslo');
   chat.advance(1400);
   chat.finish(1, 0);
-  chat.run(1, 1, '💻', 'curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]');
+  chat.run(
+    1,
+    1,
+    '💻',
+    'curl -s https://api.weather.example/oslo?days=2&units=metric | jq .forecast[0]',
+  );
   chat.advance(3200);
   chat.run(1, 2, '⏰', 'list');
   chat.run(1, 3, '💻', 'rm -rf notes/old');
@@ -266,7 +284,11 @@ export const badgeScenes: Readonly<Record<string, Scene>> = {
     chat.user('And tomorrow?');
     chat.reply(chat.answer);
     chat.badges.startReply(1);
-    chat.run(1, 0, '🔍', 'weather in Oslo', { provenance: 'imitated', source: 'marker', status: 'ended' });
+    chat.run(1, 0, '🔍', 'weather in Oslo', {
+      provenance: 'imitated',
+      source: 'marker',
+      status: 'ended',
+    });
     chat.badges.endReply(1);
   },
   'imitated-and-tools': async () => {
@@ -275,7 +297,11 @@ export const badgeScenes: Readonly<Record<string, Scene>> = {
     chat.reply(chat.answer);
     chat.badges.startReply(1);
     chat.run(1, 0, '🔍', 'weather in Oslo');
-    chat.run(1, 1, '🔍', 'weather in Bergen', { provenance: 'imitated', source: 'marker', status: 'ended' });
+    chat.run(1, 1, '🔍', 'weather in Bergen', {
+      provenance: 'imitated',
+      source: 'marker',
+      status: 'ended',
+    });
     chat.advance(12_430);
   },
   corner: async () => {

@@ -13,7 +13,10 @@ const DRAWN_MS = 1500;
 
 /** @returns the page of one of the browsers, as PNG */
 export async function takeBrowserPicture(kind: BrowserKind): Promise<Uint8Array> {
-  const driver = await launch(kind, { extension: await build(kind), windowSize: { width: 880, height: 900 } });
+  const driver = await launch(kind, {
+    extension: await build(kind),
+    windowSize: { width: 880, height: 900 },
+  });
   try {
     const page = await driver.newPage();
     if (kind === 'chromium') return await takeChromium(page);
@@ -21,7 +24,10 @@ export async function takeBrowserPicture(kind: BrowserKind): Promise<Uint8Array>
     page.goto('about:debugging#/runtime/this-firefox', { timeout: 0 }).catch(() => null);
     const chrome = createChromeScope(driver.browser);
     const tab = 'gBrowser.selectedBrowser';
-    await until(() => chrome(`${tab}.currentURI.spec.endsWith('this-firefox')`), 'the page of Firefox');
+    await until(
+      () => chrome(`${tab}.currentURI.spec.endsWith('this-firefox')`),
+      'the page of Firefox',
+    );
     await sleep(2 * DRAWN_MS);
     const picture = await chrome(`(async () => {
       const { document } = ${tab}.contentWindow;
@@ -47,14 +53,17 @@ async function takeChromium(page: Page): Promise<Uint8Array> {
   await page.evaluate(() => {
     function find(root: ParentNode, selector: string): HTMLElement | null {
       for (const one of root.querySelectorAll<HTMLElement>('*')) {
-        const found = one.matches(selector) ? one : one.shadowRoot && find(one.shadowRoot, selector);
+        const found = one.matches(selector)
+          ? one
+          : one.shadowRoot && find(one.shadowRoot, selector);
         if (found) return found;
       }
       return null;
     }
     const mode = find(document, '#devMode')!;
     mode.click();
-    for (const one of [mode, find(document, '#loadUnpacked')!]) one.style.outline = '3px solid #d70022';
+    for (const one of [mode, find(document, '#loadUnpacked')!])
+      one.style.outline = '3px solid #d70022';
   });
   await sleep(DRAWN_MS);
   return page.screenshot();

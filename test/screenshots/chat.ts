@@ -15,7 +15,13 @@ export interface Chat {
   /** @returns the reply element */
   reply(text?: string): HTMLElement;
   /** A call that begins now. */
-  run(reply: number, call: number, emoji: string | null, label: string | null, some?: Partial<Progress>): void;
+  run(
+    reply: number,
+    call: number,
+    emoji: string | null,
+    label: string | null,
+    some?: Partial<Progress>,
+  ): void;
   /** A call that waits for a person. */
   ask(reply: number, call: number, command: string, some?: Partial<Question>): void;
   finish(reply: number, call: number, some?: Partial<Progress>): void;
@@ -124,7 +130,8 @@ function textOf(piece: HTMLElement): string {
 window.chat = {
   badges,
   notice: createNotice(document, { reload() {}, showCompanion() {} }),
-  answer: 'Oslo has 4 °C and light rain this afternoon.\nTomorrow stays dry until about six, with wind from the south.',
+  answer:
+    'Oslo has 4 °C and light rain this afternoon.\nTomorrow stays dry until about six, with wind from the south.',
   roots,
   user(text) {
     log.append(element('div', 'user', text));
@@ -134,7 +141,8 @@ window.chat = {
     row.id = `message-m${log.childElementCount}`;
     const column = element('div', 'column');
     const reply = element('div', 'chat-assistant');
-    for (const paragraph of text.split('\n').filter(Boolean)) reply.append(element('p', '', paragraph));
+    for (const paragraph of text.split('\n').filter(Boolean))
+      reply.append(element('p', '', paragraph));
     column.append(element('div', 'model', 'hermes-agent'), reply);
     row.append(element('div', 'avatar'), column);
     log.append(row);
@@ -165,7 +173,9 @@ window.chat = {
     ahead += milliseconds;
   },
   settled() {
-    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+    return new Promise((resolve) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+    );
   },
   shown: () => roots.flatMap(visibleTexts),
   cleaned,
@@ -176,5 +186,6 @@ window.chat = {
       .filter(({ offsetHeight }) => offsetHeight > 0)[index];
     if (button) pressed.get(button)?.({ isTrusted: true } as Event);
   },
-  announced: () => roots.map((root) => root.querySelector('[aria-live="polite"]')?.textContent ?? '').join(''),
+  announced: () =>
+    roots.map((root) => root.querySelector('[aria-live="polite"]')?.textContent ?? '').join(''),
 };

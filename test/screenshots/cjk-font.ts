@@ -13,7 +13,9 @@ const CJK_FONT = 'fonts-noto-cjk';
 export function ensureCjkFont(): boolean {
   if (hasCjkFont()) return true;
   if (mayInstall()) {
-    process.stderr.write(`Installing a font for Japanese and Chinese (Debian package ${CJK_FONT}, once)…\n`);
+    process.stderr.write(
+      `Installing a font for Japanese and Chinese (Debian package ${CJK_FONT}, once)…\n`,
+    );
     if (aptGet('update') && install(CJK_FONT)) return true;
   }
   process.stderr.write(

@@ -42,7 +42,13 @@ export const DOCS_PICTURES: readonly DocsPicture[] = [
   { name: 'install-firefox', from: 'browser', browser: 'firefox' },
   { name: 'popup', from: 'shot', taken: 'popup-on-light' },
   { name: 'open-webui-popup', from: 'shot', taken: 'popup-open-webui-absent-light' },
-  { name: 'cleaning', from: 'shot', taken: 'healing-diff-light', first: '[data-chat]', last: '.pane:last-child' },
+  {
+    name: 'cleaning',
+    from: 'shot',
+    taken: 'healing-diff-light',
+    first: '[data-chat]',
+    last: '.pane:last-child',
+  },
   {
     name: 'statistics',
     from: 'shot',
@@ -50,7 +56,13 @@ export const DOCS_PICTURES: readonly DocsPicture[] = [
     first: '.statistics > .card',
     last: '.statistics > .card',
   },
-  { name: 'rules', from: 'shot', taken: 'page-rules-line-light', first: '.rules > .card', last: '.rules > .card' },
+  {
+    name: 'rules',
+    from: 'shot',
+    taken: 'page-rules-line-light',
+    first: '.rules > .card',
+    last: '.rules > .card',
+  },
 ];
 
 /** CSS pixels of half a page of docs on GitHub. */
@@ -66,9 +78,17 @@ export async function takeDocsPicture(page: Page, origin: string, { taken, first
   if (!shot) throw new Error(`There is no shot ${taken}: see shots.ts.`);
   const width = Math.min(shot.width, WIDTH);
   await show(page, origin, { ...shot, width, scale: DENSITY });
-  const { top, right, bottom, words } = await page.evaluate(readPart, first ?? null, last ?? null, GAP);
+  const { top, right, bottom, words } = await page.evaluate(
+    readPart,
+    first ?? null,
+    last ?? null,
+    GAP,
+  );
   await page.setViewport({ width, height: Math.ceil(bottom), deviceScaleFactor: DENSITY });
-  return { png: await page.screenshot({ clip: { x: 0, y: top, width: right, height: bottom - top } }), words };
+  return {
+    png: await page.screenshot({ clip: { x: 0, y: top, width: right, height: bottom - top } }),
+    words,
+  };
 }
 
 /** Runs in the page: the part of it that is in the picture. */
@@ -83,8 +103,11 @@ function readPart(first: string | null, last: string | null, gap: number) {
   const texts: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const box = node.parentElement?.checkVisibility() ? node.parentElement.getBoundingClientRect() : null;
-    if (box && box.height > 0 && box.top >= top && box.bottom <= bottom) texts.push(node.textContent ?? '');
+    const box = node.parentElement?.checkVisibility()
+      ? node.parentElement.getBoundingClientRect()
+      : null;
+    if (box && box.height > 0 && box.top >= top && box.bottom <= bottom)
+      texts.push(node.textContent ?? '');
   }
   return { top, right, bottom, words: texts.join('\n') };
 }

@@ -25,11 +25,13 @@ const name = query.get('scene') ?? 'off';
 const healing = healingScenes[name];
 const section = pageScenes[name];
 const scene = sceneOfTab();
-if (!scene) throw new Error('No such scene; see popup-scenes.ts, healing-scenes.ts and page-scenes.ts.');
+if (!scene)
+  throw new Error('No such scene; see popup-scenes.ts, healing-scenes.ts and page-scenes.ts.');
 
 /** What the tab under the popup and pages shows. */
 function sceneOfTab(): PopupScene | undefined {
-  if (section) return { url: 'http://localhost:3000/', state: null, tab: 'active', silent: section.refuses };
+  if (section)
+    return { url: 'http://localhost:3000/', state: null, tab: 'active', silent: section.refuses };
   if (!healing) return popupScenes[name];
   const openWebUi = { token: healing.signedOut ? '' : ADMIN, version: healing.version ?? '0.12.4' };
   return { url: `${query.get('site')}/c/chat-1`, state: null, tab: 'active', openWebUi };
@@ -38,17 +40,28 @@ function sceneOfTab(): PopupScene | undefined {
 /** Like the background: settings are really stored, anything else is just confirmed. */
 async function answer(message: ChoiceRequest | PackRequest | FigureRequest): Promise<true> {
   if (!scene || scene.silent) throw new Error('Could not establish connection.');
-  if (message.type === 'choose' || message.type === 'unchoose' || message.type === 'replace-choices')
+  if (
+    message.type === 'choose' ||
+    message.type === 'unchoose' ||
+    message.type === 'replace-choices'
+  )
     await keepChoices(message);
   if (message.type === 'save-pack' || message.type === 'delete-pack') await keepPacks(message);
   return true;
 }
 
 const server =
-  scene.openWebUi && createOpenWebUiApi({ ...scene.openWebUi, functions: functionsOf(scene.openWebUi.companion) });
+  scene.openWebUi &&
+  createOpenWebUiApi({ ...scene.openWebUi, functions: functionsOf(scene.openWebUi.companion) });
 
 function functionsOf(companion: OpenWebUiScene['companion']): StoredFunction[] {
-  const one = { id: COMPANION_ID, name: COMPANION_NAME, content: COMPANION_SOURCE, is_active: true, is_global: true };
+  const one = {
+    id: COMPANION_ID,
+    name: COMPANION_NAME,
+    content: COMPANION_SOURCE,
+    is_active: true,
+    is_global: true,
+  };
   switch (companion) {
     case 'current':
       return [one];
@@ -72,7 +85,9 @@ function openChat(kind: OpenWebUiScene['chat']): FakeOpenWebUi {
     'getting-worse': (turn: number) => (turn > 12 ? 'Done.\n`⏰ list`\n\n\n' : 'Done.'),
   };
   if (kind === 'gone') return chatsOf([]);
-  return chatsOf([{ title: 'A chat', turns: 20, reply: kind === undefined ? () => 'Done.' : reply[kind] }]);
+  return chatsOf([
+    { title: 'A chat', turns: 20, reply: kind === undefined ? () => 'Done.' : reply[kind] },
+  ]);
 }
 
 /** The answer of the page in the tab: see `askInPage`. */
@@ -83,7 +98,11 @@ async function askPage({ args: [question] }: { args: [PageQuestion] }): Promise<
   if (record) return [{ result: `200\n${JSON.stringify({ record })}` }];
   const token = (signedIn && scene?.openWebUi?.token) || null;
   const parsed: unknown = body === null ? undefined : JSON.parse(body);
-  const ofChats = answerOfChats(chats, { method: method === 'POST' ? 'POST' : 'GET', path, body: parsed }, token);
+  const ofChats = answerOfChats(
+    chats,
+    { method: method === 'POST' ? 'POST' : 'GET', path, body: parsed },
+    token,
+  );
   const said = (await ofChats) ?? server?.answer({ method, path, token, body: parsed });
   return [{ result: said && `${said.status}\n${JSON.stringify(said.body)}` }];
 }
@@ -121,8 +140,10 @@ export const browser = {
     getManifest: () => ({ version: '1.0.0' }),
     id: 'pictures',
     onMessage: {
-      addListener: (listener: (message: object, sender: object) => void) => void listeners.add(listener),
-      removeListener: (listener: (message: object, sender: object) => void) => void listeners.delete(listener),
+      addListener: (listener: (message: object, sender: object) => void) =>
+        void listeners.add(listener),
+      removeListener: (listener: (message: object, sender: object) => void) =>
+        void listeners.delete(listener),
     },
   },
   // A picture as wide as the popup is one of the popup.

@@ -2,7 +2,9 @@
 import { createI18n, PSEUDO, pseudo, type I18n, type Messages } from '../support/i18n.ts';
 
 /** One is loaded at a time: all six take a page longer than all the rest. */
-const FILES = import.meta.glob<Messages>('../../src/public/_locales/*/messages.json', { import: 'default' });
+const FILES = import.meta.glob<Messages>('../../src/public/_locales/*/messages.json', {
+  import: 'default',
+});
 
 /** @param tag such as "zh-CN" */
 async function messagesOf(tag: string): Promise<Messages | undefined> {

@@ -49,10 +49,15 @@ Shall I change one of them?
 The backup ran last night and took 12 minutes.`;
 
 const chats: readonly ListedChat[] = [
-  { title: 'Timers on the home server', turns: 12, reply: (turn) => (turn % 3 === 1 ? LONG : 'Nothing to do.') },
+  {
+    title: 'Timers on the home server',
+    turns: 12,
+    reply: (turn) => (turn % 3 === 1 ? LONG : 'Nothing to do.'),
+  },
   { title: '🪴 Plants', turns: 3 },
   {
-    title: 'A chat whose title is much longer than one line of a narrow window holds, as titles made by models are',
+    title:
+      'A chat whose title is much longer than one line of a narrow window holds, as titles made by models are',
     turns: 2,
     archived: true,
   },
@@ -62,7 +67,10 @@ const chats: readonly ListedChat[] = [
 ];
 
 /** More than a window shows. */
-const many: readonly ListedChat[] = Array.from({ length: 20 }, (_, i) => ({ title: `Chat ${i + 1}`, turns: 1 }));
+const many: readonly ListedChat[] = Array.from({ length: 20 }, (_, i) => ({
+  title: `Chat ${i + 1}`,
+  turns: 1,
+}));
 
 const START = '[data-step="start"]';
 const LOOK = '[data-step="look"]';
@@ -71,12 +79,15 @@ const SHOW = '[data-step="show"]';
 const UNDO = '.stage [data-step="undo"]';
 
 function stallsAt(method: string, id: string): HealingScene['fault'] {
-  return (request) => (request.method === method && request.path.endsWith(`/${id}`) ? 'death-before' : null);
+  return (request) =>
+    request.method === method && request.path.endsWith(`/${id}`) ? 'death-before' : null;
 }
 
 function refuses(method: string, path: RegExp, status: number): HealingScene['fault'] {
   return (request) =>
-    request.method === method && path.test(request.path) ? { answer: { status, body: null }, done: false } : null;
+    request.method === method && path.test(request.path)
+      ? { answer: { status, body: null }, done: false }
+      : null;
 }
 
 export const healingScenes: Readonly<Record<string, HealingScene>> = {
@@ -85,12 +96,18 @@ export const healingScenes: Readonly<Record<string, HealingScene>> = {
   'healing-scanning': {
     chats,
     press: [LOOK],
-    fault: (request) => stallsAt('GET', 'chat-5')?.(request) ?? stallsAt('GET', 'chat-6')?.(request) ?? null,
+    fault: (request) =>
+      stallsAt('GET', 'chat-5')?.(request) ?? stallsAt('GET', 'chat-6')?.(request) ?? null,
     until: 'progress[value="3"]',
   },
   'healing-results': { chats, press: [LOOK], until: HEAL },
   'healing-many': { chats: many, press: [LOOK], height: 700, until: HEAL },
-  'healing-many-done': { chats: many, press: [LOOK, HEAL], height: 700, until: '[data-step="undo-all"]' },
+  'healing-many-done': {
+    chats: many,
+    press: [LOOK, HEAL],
+    height: 700,
+    until: '[data-step="undo-all"]',
+  },
   'healing-undo-all': {
     chats,
     press: [LOOK, HEAL, '.stage [data-step="undo-all"]'],
@@ -98,17 +115,28 @@ export const healingScenes: Readonly<Record<string, HealingScene>> = {
   },
   'healing-diff': { chats, press: [LOOK, SHOW], until: 'del' },
   'healing-this-chat': { chats, open: true, until: 'del' },
-  'healing-this-chat-low': { chats: [{ title: 'A long chat', turns: 60 }], open: true, height: 500, until: 'del' },
+  'healing-this-chat-low': {
+    chats: [{ title: 'A long chat', turns: 60 }],
+    open: true,
+    height: 500,
+    until: 'del',
+  },
   'healing-emptied': { chats: [chats[4]!], press: [LOOK, SHOW], until: 'del' },
   'healing-caveat': { chats, version: '0.9.4', press: [LOOK], until: HEAL },
   'healing-clean': { chats: [chats[5]!], press: [LOOK], until: START },
   'healing-cancelled': {
     chats,
     press: [LOOK, 'progress[value="3"]', '[data-step="cancel"]'],
-    fault: (request) => stallsAt('GET', 'chat-5')?.(request) ?? stallsAt('GET', 'chat-6')?.(request) ?? null,
+    fault: (request) =>
+      stallsAt('GET', 'chat-5')?.(request) ?? stallsAt('GET', 'chat-6')?.(request) ?? null,
     until: HEAL,
   },
-  'healing-healing': { chats, press: [LOOK, HEAL], fault: stallsAt('POST', 'chat-4'), until: 'progress[value="2"]' },
+  'healing-healing': {
+    chats,
+    press: [LOOK, HEAL],
+    fault: stallsAt('POST', 'chat-4'),
+    until: 'progress[value="2"]',
+  },
   'healing-stopping': {
     chats,
     press: [LOOK, HEAL, 'progress[value="2"]', '[data-step="stop"]'],
@@ -124,7 +152,11 @@ export const healingScenes: Readonly<Record<string, HealingScene>> = {
     until: '[data-outcome="failed"]',
   },
   'healing-undo': { chats, press: [LOOK, HEAL, UNDO], until: '.stage .words [role="status"]' },
-  'healing-delete': { chats, press: [LOOK, HEAL, '[data-step="delete-all"]'], until: '[data-step="delete-now"]' },
+  'healing-delete': {
+    chats,
+    press: [LOOK, HEAL, '[data-step="delete-all"]'],
+    until: '[data-step="delete-now"]',
+  },
   'healing-signed-out': { chats, signedOut: true, press: [LOOK], until: '.stage .failed' },
   'healing-no-tab': { chats, closed: true, until: '.stage .primary' },
   'healing-no-address': { until: '.stage h2' },
@@ -146,7 +178,9 @@ export function sceneChats(scene: HealingScene): FakeOpenWebUi {
 }
 
 function edit(fake: FakeOpenWebUi, id: string): void {
-  const history = fake.records.get(id)?.chat.history as { messages: Record<string, { content: string }> };
+  const history = fake.records.get(id)?.chat.history as {
+    messages: Record<string, { content: string }>;
+  };
   const first = Object.values(history.messages)[0];
   if (first) first.content += ' Please.';
 }

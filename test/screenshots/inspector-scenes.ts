@@ -4,7 +4,10 @@ import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import type { InspectedFrame, InspectedStream } from '../../src/inspector/inspected.ts';
 import type { PageScene } from './page-scene.ts';
 
-const SITES = { 'site:http://localhost:3000': { enabled: true }, 'site:https://chat.example.org': { enabled: true } };
+const SITES = {
+  'site:http://localhost:3000': { enabled: true },
+  'site:https://chat.example.org': { enabled: true },
+};
 const INSPECT = '[data-step="inspect"]';
 const OPEN = '[data-way="response"] [data-step="show"]';
 const SHARED = { hash: '#inspector', storage: SITES } as const;
@@ -21,14 +24,27 @@ export const inspectorScenes: Readonly<Record<string, PageScene>> = {
     press: [INSPECT, OPEN, '[data-line="7"]', '[data-step="not-here"]'],
     until: '[aria-pressed="true"]',
   },
-  'inspector-request': { ...SHARED, press: [INSPECT, '[data-way="request"] [data-step="show"]'], until: 'del' },
+  'inspector-request': {
+    ...SHARED,
+    press: [INSPECT, '[data-way="request"] [data-step="show"]'],
+    until: 'del',
+  },
   'inspector-all-frames': {
     ...SHARED,
     press: [INSPECT, OPEN, '[data-choice="changed-only"]'],
     until: '[data-frame="1"]',
   },
-  'inspector-find': { ...SHARED, press: [INSPECT, OPEN], write: { '.find': 'terminal' }, until: '[data-frame="4"]' },
-  'inspector-fixture': { ...SHARED, press: [INSPECT, OPEN, '[data-step="copy"]'], until: '[data-shown="fixture"]' },
+  'inspector-find': {
+    ...SHARED,
+    press: [INSPECT, OPEN],
+    write: { '.find': 'terminal' },
+    until: '[data-frame="4"]',
+  },
+  'inspector-fixture': {
+    ...SHARED,
+    press: [INSPECT, OPEN, '[data-step="copy"]'],
+    until: '[data-shown="fixture"]',
+  },
 };
 
 /** @returns the browser's tabs in a scene of the inspector; none for other scenes */
@@ -58,9 +74,12 @@ function portOf(scene: string): object {
     disconnect() {},
     onMessage: {
       addListener: (hear: (message: unknown) => void) =>
-        scene === 'inspector-lost' || messages.forEach((message) => setTimeout(() => hear(message))),
+        scene === 'inspector-lost' ||
+        messages.forEach((message) => setTimeout(() => hear(message))),
     },
-    onDisconnect: { addListener: (hear: () => void) => scene === 'inspector-lost' && setTimeout(hear) },
+    onDisconnect: {
+      addListener: (hear: () => void) => scene === 'inspector-lost' && setTimeout(hear),
+    },
   };
 }
 
@@ -107,12 +126,23 @@ function streams(): readonly InspectedStream[] {
   const body = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
-    tap: { isOpen: () => true, found: () => [], frame: (frame) => void frames.push({ ...frame, from: 0, cut: 0 }) },
+    tap: {
+      isOpen: () => true,
+      found: () => [],
+      frame: (frame) => void frames.push({ ...frame, from: 0, cut: 0 }),
+    },
   });
   body?.push(new TextEncoder().encode(REPLY));
   body?.end();
   const after = cleanRequest(REQUEST)?.body ?? REQUEST;
-  const shared = { address: '', type: 'application/json', server: '', dropped: 0, stopped: false, over: true };
+  const shared = {
+    address: '',
+    type: 'application/json',
+    server: '',
+    dropped: 0,
+    stopped: false,
+    over: true,
+  };
   const asked = (frame: InspectedFrame, stream: number): InspectedStream => ({
     ...shared,
     stream,

@@ -2,7 +2,10 @@
 import { type Messages } from '../support/i18n.ts';
 
 /** Parts of the long text: a heading and its paragraphs, by the keys of their texts. */
-const PARTS: readonly (readonly [heading: string | null, paragraphs: readonly (readonly string[])[]])[] = [
+const PARTS: readonly (readonly [
+  heading: string | null,
+  paragraphs: readonly (readonly string[])[],
+])[] = [
   [null, [['welcome_title'], ['welcome_about']]],
   ['welcome_doesTitle', [['welcome_does_0', 'welcome_does_1', 'welcome_does_2']]],
   ['popup_how', [['welcome_how_0'], ['welcome_how_1'], ['welcome_how_2']]],
@@ -20,7 +23,9 @@ export function shortText(messages: Messages): string {
 export function longText(messages: Messages): string {
   const parts = PARTS.flatMap(([heading, paragraphs]) => {
     const [first = '', ...others] = paragraphs.map((keys) => paragraph(messages, keys));
-    return heading === null ? [first, ...others] : [`${textOf(messages, heading)}\n${first}`, ...others];
+    return heading === null
+      ? [first, ...others]
+      : [`${textOf(messages, heading)}\n${first}`, ...others];
   });
   return `${parts.join('\n\n')}\n`;
 }
@@ -33,6 +38,7 @@ function paragraph(messages: Messages, keys: readonly string[]): string {
 function textOf(messages: Messages, key: string): string {
   const found = messages[key]?.message;
   if (found === undefined) throw new Error(`There is no text ${key}.`);
-  if (found.includes('$')) throw new Error(`The text ${key} has a place for a value, which a listing has not.`);
+  if (found.includes('$'))
+    throw new Error(`The text ${key} has a place for a value, which a listing has not.`);
   return found;
 }

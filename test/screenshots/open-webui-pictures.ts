@@ -15,7 +15,11 @@ import { signIn } from '../../src/tools/demo/sign-in.ts';
 import { startAgentServer } from '../../src/tools/demo/servers/agent-server.ts';
 import { installHermes, startHermes } from '../../src/tools/demo/servers/hermes.ts';
 import { createAdmin, must, type Account } from '../../src/tools/demo/servers/open-webui-api.ts';
-import { installOpenWebUi, OPEN_WEBUI_VERSION, startOpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
+import {
+  installOpenWebUi,
+  OPEN_WEBUI_VERSION,
+  startOpenWebUi,
+} from '../../src/tools/demo/servers/open-webui.ts';
 import { shell } from '../../src/tools/demo/servers/scripted-model.ts';
 import { DENSITY, WIDTH } from './docs-pictures.ts';
 
@@ -27,7 +31,10 @@ const TRUE = [...CALL, 'You have two alarms: ', '7:00 and 8:30.'];
 const INVENTED = [...CALL, 'You have three alarms: ', '6:15, 7:00 and 9:45.'];
 /** Questions of one chat; the last is the first again. */
 const TURNS = 12;
-const OLDER = ['`💻 date`', '`⏰ list`', '`🔍 weather`'].map((marker) => [`\n${marker}\n`, '\nDone.']);
+const OLDER = ['`💻 date`', '`⏰ list`', '`🔍 weather`'].map((marker) => [
+  `\n${marker}\n`,
+  '\nDone.',
+]);
 /** What Hermes asks for, and what its model says whatever the answer is. */
 const DANGER = 'Clean up the demo folder';
 const SCRIPTS = {
@@ -75,7 +82,11 @@ export async function takeOpenWebUiPictures(
         await page.type('#chat-input', question);
         await page.keyboard.press('Enter');
         // The page shows the last ten turns only, so they are not counted.
-        await until(() => page.evaluate(isAnswered, question), `the answer of turn ${turn}`, SLOW_MS);
+        await until(
+          () => page.evaluate(isAnswered, question),
+          `the answer of turn ${turn}`,
+          SLOW_MS,
+        );
         await each(turn);
       }
     }
@@ -91,7 +102,11 @@ export async function takeOpenWebUiPictures(
     replies.hermes = story(TRUE);
     await talk(async (turn) => {
       if (turn < TURNS) return;
-      await until(async () => (await readBadges(driver, page)).folds.length > 0, 'the badge', SLOW_MS);
+      await until(
+        async () => (await readBadges(driver, page)).folds.length > 0,
+        'the badge',
+        SLOW_MS,
+      );
       take('turn-12-with', await lastTurn(page), await wordsOf(driver, page));
     });
 
@@ -100,10 +115,16 @@ export async function takeOpenWebUiPictures(
     await until(() => page.evaluate(isAsked), 'the question', SLOW_MS);
     take('question', await lastTurn(page, 'Confirm'), await wordsOf(driver, page));
     await page.evaluate(() =>
-      [...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === 'Cancel')?.click(),
+      [...document.querySelectorAll('button')]
+        .find((one) => one.textContent?.trim() === 'Cancel')
+        ?.click(),
     );
     await chat.untilDone(1);
-    await until(async () => (await readBadges(driver, page)).truths.length > 0, 'what became of the call', SLOW_MS);
+    await until(
+      async () => (await readBadges(driver, page)).truths.length > 0,
+      'what became of the call',
+      SLOW_MS,
+    );
     take('denied', await lastTurn(page), await wordsOf(driver, page));
   } finally {
     for (const close of closing.toReversed()) await close();
@@ -115,18 +136,26 @@ async function installCompanion({ call }: Account): Promise<void> {
   const content = readFileSync(new URL(`../../src/companion/${id}.py`, import.meta.url), 'utf8');
   const form = { id, name: 'Stream Fixer companion', content, meta: { description: '' } };
   await must(call, 'POST', '/api/v1/functions/create', form);
-  for (const which of ['toggle', 'toggle/global']) await must(call, 'POST', `/api/v1/functions/id/${id}/${which}`);
+  for (const which of ['toggle', 'toggle/global'])
+    await must(call, 'POST', `/api/v1/functions/id/${id}/${which}`);
 }
 
 /** Deltas of each reply; the last is what it comes to. */
 function story(end: string[]): string[][] {
-  return Array.from({ length: TURNS }, (_, i) => (i === 0 ? TRUE : i === TURNS - 1 ? end : OLDER[i % OLDER.length]!));
+  return Array.from({ length: TURNS }, (_, i) =>
+    i === 0 ? TRUE : i === TURNS - 1 ? end : OLDER[i % OLDER.length]!,
+  );
 }
 
 function isAnswered(question: string): boolean {
-  const [asked, reply] = ['.chat-user', '.chat-assistant'].map((one) => [...document.querySelectorAll(one)].at(-1));
+  const [asked, reply] = ['.chat-user', '.chat-assistant'].map((one) =>
+    [...document.querySelectorAll(one)].at(-1),
+  );
   const message = reply?.closest('[id^="message-"]');
-  return asked?.textContent?.includes(question) === true && message?.querySelector('.copy-response-button') != null;
+  return (
+    asked?.textContent?.includes(question) === true &&
+    message?.querySelector('.copy-response-button') != null
+  );
 }
 
 function isAsked(): boolean {
@@ -141,8 +170,12 @@ async function lastTurn(page: Page, end: string | null = null): Promise<Uint8Arr
     const [question, reply] = ['.chat-user', '.chat-assistant'].map((one) =>
       [...document.querySelectorAll(one)].at(-1)!,
     );
-    const button = [...document.querySelectorAll('button')].find(({ innerText }) => innerText === text);
-    const below = button ? button.getBoundingClientRect().bottom + 22 : reply!.getBoundingClientRect().bottom;
+    const button = [...document.querySelectorAll('button')].find(
+      ({ innerText }) => innerText === text,
+    );
+    const below = button
+      ? button.getBoundingClientRect().bottom + 22
+      : reply!.getBoundingClientRect().bottom;
     return [question!.getBoundingClientRect().top - 12, below + 8] as const;
   }, end);
   return page.screenshot({ clip: { x: 0, y: top, width: WIDTH, height: bottom - top } });

@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core';
 export async function turnAsAsked(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     const direction = new URLSearchParams(location.search).get('dir');
-    if (direction) addEventListener('DOMContentLoaded', () => (document.documentElement.dir = direction));
+    if (direction)
+      addEventListener('DOMContentLoaded', () => (document.documentElement.dir = direction));
   });
 }

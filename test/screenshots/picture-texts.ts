@@ -17,14 +17,19 @@ function textsIn(words: string, messages: Messages): Record<string, string> {
   for (const [key, { message }] of Object.entries(messages)) {
     const parts = message.replaceAll('**', '').split(/\$\w+\$/);
     if (parts.join('').trim().length < SHORTEST) continue;
-    const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.{1,40}?');
+    const pattern = parts
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.{1,40}?');
     if (new RegExp(`(?<!\\p{L})${pattern}(?!\\p{L})`, 'u').test(words)) found[key] = message;
   }
   return found;
 }
 
 /** @returns what was recorded with the pictures, and what the product says now */
-export function readPictureTexts(): { readonly recorded: PictureTexts; readonly messages: Messages } {
+export function readPictureTexts(): {
+  readonly recorded: PictureTexts;
+  readonly messages: Messages;
+} {
   return {
     recorded: JSON.parse(readFileSync(FILE, 'utf8')) as PictureTexts,
     messages: JSON.parse(readFileSync(ENGLISH, 'utf8')) as Messages,

@@ -69,7 +69,10 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
 }
 
 const on = { enabled: true, permitted: true };
-const used = { ...on, counts: { markers: 128, tools: 54, imitated: 2, ran: 36, failed: 9, refused: 1 } };
+const used = {
+  ...on,
+  counts: { markers: 128, tools: 54, imitated: 2, ran: 36, failed: 9, refused: 1 },
+};
 
 /** A chat of Open WebUI with the site on. */
 function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupScene {
@@ -82,7 +85,12 @@ function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupS
 const RAN = [
   { tool: 'terminal', label: 'ls -la', status: 'ran', time: 1_780_000_000 },
   { tool: 'terminal', label: 'npm test', status: 'failed', exit_code: 3, time: 1_780_000_060 },
-  { tool: 'terminal', label: 'rm -rf demo/old', status: 'denied', error: 'BLOCKED: Command denied by user.' },
+  {
+    tool: 'terminal',
+    label: 'rm -rf demo/old',
+    status: 'denied',
+    error: 'BLOCKED: Command denied by user.',
+  },
 ];
 
 const MORE = '.more > summary';
@@ -112,7 +120,11 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   'chat-cleaned': openWebUi(
     { companion: 'current' },
     {
-      chat: { healed: Date.UTC(2026, 10, 3), before: { calls: 100, imitated: 12 }, after: { calls: 40, imitated: 1 } },
+      chat: {
+        healed: Date.UTC(2026, 10, 3),
+        before: { calls: 100, imitated: 12 },
+        after: { calls: 40, imitated: 1 },
+      },
     },
   ),
   'set-off': openWebUi(
@@ -131,26 +143,47 @@ const openWebUiScenes: Readonly<Record<string, PopupScene>> = {
   install: openWebUi({}, { press: install }),
   'install-long-host': openWebUi({}, { url: LONG, state: state(LONG, on), press: install }),
   installing: openWebUi({ stalls: create.path }, { press: [install, confirm] }),
-  refused: openWebUi({ refuse: { ...create, detail: "No module named 'pydantic'" } }, { press: [install, confirm] }),
+  refused: openWebUi(
+    { refuse: { ...create, detail: "No module named 'pydantic'" } },
+    { press: [install, confirm] },
+  ),
   'installed-now': openWebUi({}, { press: [install, confirm] }),
   update: openWebUi({ companion: 'outdated' }, { press: '[data-step="update"]' }),
   remove: openWebUi({ companion: 'current' }, { press: [MORE, '[data-step="remove"]'] }),
   'for-admin': openWebUi({ token: MEMBER }, { press: install }),
-  'for-admin-update': openWebUi({ token: MEMBER, companion: 'outdated' }, { press: '[data-step="update"]' }),
-  'for-admin-switch-on': openWebUi({ token: MEMBER, companion: 'off' }, { press: '[data-step="switch-on"]' }),
+  'for-admin-update': openWebUi(
+    { token: MEMBER, companion: 'outdated' },
+    { press: '[data-step="update"]' },
+  ),
+  'for-admin-switch-on': openWebUi(
+    { token: MEMBER, companion: 'off' },
+    { press: '[data-step="switch-on"]' },
+  ),
   'for-admin-copied': openWebUi({ token: MEMBER }, { press: [install, '[data-step="copy"]'] }),
 };
 
 export const popupScenes: Readonly<Record<string, PopupScene>> = {
   off: { url: CHAT, state: state(CHAT), tab: 'none' },
   'off-named': { url: CHAT, state: state(CHAT), tab: 'none', named: true },
-  'off-permitted': { url: CHAT, state: state(CHAT, { permitted: true, counts: used.counts }), tab: 'none' },
-  paused: { url: CHAT, state: state(CHAT, { permitted: true, counts: used.counts, resumesAt: 0 }), tab: 'none' },
+  'off-permitted': {
+    url: CHAT,
+    state: state(CHAT, { permitted: true, counts: used.counts }),
+    tab: 'none',
+  },
+  paused: {
+    url: CHAT,
+    state: state(CHAT, { permitted: true, counts: used.counts, resumesAt: 0 }),
+    tab: 'none',
+  },
   denied: { url: CHAT, state: state(CHAT), tab: 'none', press: '[role="switch"]' },
   revoked: { url: CHAT, state: state(CHAT, { counts: used.counts }), tab: 'none' },
   on: { url: CHAT, state: state(CHAT, used), tab: 'active' },
   'on-fresh': { url: CHAT, state: state(CHAT, on), tab: 'active' },
-  'on-one': { url: CHAT, state: state(CHAT, { ...on, counts: { markers: 1, tools: 1, imitated: 1 } }), tab: 'active' },
+  'on-one': {
+    url: CHAT,
+    state: state(CHAT, { ...on, counts: { markers: 1, tools: 1, imitated: 1 } }),
+    tab: 'active',
+  },
   'on-many': {
     url: LONG,
     state: state(LONG, { ...on, counts: { markers: 1234567, tools: 98765, imitated: 1204 } }),
@@ -177,7 +210,12 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
       { site: new URL(LONG).origin, ...on },
     ],
   },
-  'on-more': { url: CHAT, state: state(CHAT, { ...used, repairs: 243 }), tab: 'active', press: MORE },
+  'on-more': {
+    url: CHAT,
+    state: state(CHAT, { ...used, repairs: 243 }),
+    tab: 'active',
+    press: MORE,
+  },
   unread: { url: CHAT, state: state(CHAT, on), tab: 'active', replies: 'unread' },
   waits: { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'you' },
   'waits-dialog': { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'dialog' },
@@ -199,5 +237,7 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   'long-host': { url: LONG, state: state(LONG), tab: 'none' },
   unsupported: { url: 'about:addons', state: null, tab: 'none' },
   unreadable: { url: CHAT, state: state(CHAT, used), tab: 'active', reading: 'fails' },
-  ...Object.fromEntries(Object.entries(openWebUiScenes).map(([name, scene]) => [`open-webui-${name}`, scene])),
+  ...Object.fromEntries(
+    Object.entries(openWebUiScenes).map(([name, scene]) => [`open-webui-${name}`, scene]),
+  ),
 };

@@ -9,8 +9,15 @@ import type { PopupScene } from './popup-scenes.ts';
 /** Shares of the days of two weeks, oldest first: a weekend, a holiday, a busy today. */
 const SHARES = [3, 9, 12, 0, 0, 7, 14, 10, 2, 0, 0, 0, 8, 11];
 
-export function popupStorage({ state, chat, named, frames = [] }: PopupScene): Record<string, unknown> {
-  const framed = Object.fromEntries(frames.map(({ site, enabled }) => [`site:${site}`, { enabled, choices: {} }]));
+export function popupStorage({
+  state,
+  chat,
+  named,
+  frames = [],
+}: PopupScene): Record<string, unknown> {
+  const framed = Object.fromEntries(
+    frames.map(({ site, enabled }) => [`site:${site}`, { enabled, choices: {} }]),
+  );
   if (!state) return framed;
   const { origin, enabled, resumesAt, counts, repairs, settings } = state;
   const days = lastDays(SHARES.length);
@@ -21,7 +28,9 @@ export function popupStorage({ state, chat, named, frames = [] }: PopupScene): R
     [figuresKey(origin)]: {
       ...counts,
       repairs,
-      recent: Object.fromEntries(days.map((day, index) => [day, partOf(counts, SHARES[index] ?? 0)])),
+      recent: Object.fromEntries(
+        days.map((day, index) => [day, partOf(counts, SHARES[index] ?? 0)]),
+      ),
     },
     ...(resumesAt === null ? {} : { [pauseKey(origin)]: Date.now() + PAUSE_MS }),
     [chatsKey(origin)]: chat ? [{ chat: 'chat-1', ...chat }] : [],
@@ -29,7 +38,10 @@ export function popupStorage({ state, chat, named, frames = [] }: PopupScene): R
 }
 
 /** Hundredths of the totals; if one is small, today's share is all of it. */
-function partOf({ markers, tools, imitated, ran = 0, failed = 0, refused = 0 }: Counts, share: number): Counts {
+function partOf(
+  { markers, tools, imitated, ran = 0, failed = 0, refused = 0 }: Counts,
+  share: number,
+): Counts {
   function part(sum: number): number {
     return sum > 3 ? Math.round((sum * share) / 100) : share === SHARES.at(-1) ? sum : 0;
   }

@@ -46,7 +46,12 @@ export const rulesScenes: Readonly<Record<string, PageScene>> = {
     until: '[data-pack="my-agent"]',
   },
   'rules-managed': { hash, storage: { managed: { packs: { flowise: true } } }, until: '.tag' },
-  'rules-deleted': { hash, storage: { packs: [RULE] }, press: ['[data-step="delete"]'], until: '[data-step="undo"]' },
+  'rules-deleted': {
+    hash,
+    storage: { packs: [RULE] },
+    press: ['[data-step="delete"]'],
+    until: '[data-step="undo"]',
+  },
   'rules-fits': { hash, storage: {}, write: { textarea: KNOWN }, until: '[data-step="turn-on"]' },
   'rules-clean': {
     hash,

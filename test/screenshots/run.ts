@@ -39,9 +39,13 @@ try {
   // Some states show a failure, which is logged too. Browsers request an icon from every site.
   page.on(
     'console',
-    (message) => message.location().url?.endsWith('/favicon.ico') || console.error(`${now}: ${message.text()}`),
+    (message) =>
+      message.location().url?.endsWith('/favicon.ico') ||
+      console.error(`${now}: ${message.text()}`),
   );
-  for (const shot of [...allShots(), ...forcedShots(), ...zoomedShots()].filter(({ name }) => name.includes(wanted))) {
+  for (const shot of [...allShots(), ...forcedShots(), ...zoomedShots()].filter(({ name }) =>
+    name.includes(wanted),
+  )) {
     now = shot.name;
     await take(page, site.origin, shot).catch((error: unknown) => {
       console.error(`${now} could not be taken:`, error);

@@ -46,9 +46,17 @@ export const settingsScenes: Readonly<Record<string, PageScene>> = {
   'settings-all': { storage, hash, until },
   'settings-site': { storage, hash: here, until },
   'settings-site-long': { storage, hash: `#settings?site=${encodeURIComponent(LONG)}`, until },
-  'settings-site-reset': { storage, hash: here, press: ['[data-step="reset-all"]'], until: '[data-undo="open"]' },
+  'settings-site-reset': {
+    storage,
+    hash: here,
+    press: ['[data-step="reset-all"]'],
+    until: '[data-undo="open"]',
+  },
   'settings-managed': {
-    storage: { ...storage, managed: { replies: true, storedChats: true, badges: true, repairs: { done: true } } },
+    storage: {
+      ...storage,
+      managed: { replies: true, storedChats: true, badges: true, repairs: { done: true } },
+    },
     hash: here,
     until: '.tag',
   },

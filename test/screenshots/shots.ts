@@ -50,9 +50,16 @@ const POPUP_SPOKEN: readonly (readonly [string, string])[] = [
 ];
 /** Scenes whose picture shows what is below the rest. */
 export const LATER = '.open-webui, .page';
-const SPOKEN_HEALING = ['empty', 'scanning', 'results', 'diff', 'this-chat', 'done', 'undo', 'no-tab'].map(
-  (name) => `healing-${name}`,
-);
+const SPOKEN_HEALING = [
+  'empty',
+  'scanning',
+  'results',
+  'diff',
+  'this-chat',
+  'done',
+  'undo',
+  'no-tab',
+].map((name) => `healing-${name}`);
 const NARROW_CHAT = [
   'running',
   'tells',
@@ -83,7 +90,9 @@ const READ_POPUP = [
   'open-webui-for-admin',
   'open-webui-for-admin-switch-on',
 ];
-const READ_HEALING = ['caveat', 'cancelled', 'stopping', 'undo-all', 'delete'].map((name) => `healing-${name}`);
+const READ_HEALING = ['caveat', 'cancelled', 'stopping', 'undo-all', 'delete'].map(
+  (name) => `healing-${name}`,
+);
 const READ_PAGES = [
   'settings-site-reset',
   'settings-import-newer',
@@ -272,11 +281,19 @@ async function untilStill(page: Page, quiet = STILL_MS): Promise<void> {
       new Promise<void>((settle) => {
         let since = performance.now();
         const changes = new MutationObserver(() => (since = performance.now()));
-        changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+        changes.observe(document, {
+          subtree: true,
+          childList: true,
+          attributes: true,
+          characterData: true,
+        });
         function look(): void {
           const moves = document
             .getAnimations()
-            .some((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity);
+            .some(
+              (one) =>
+                one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity,
+            );
           if (moves) since = performance.now();
           if (performance.now() - since < quiet) return void requestAnimationFrame(look);
           changes.disconnect();
@@ -307,7 +324,9 @@ async function chooseFile(page: Page, text: string): Promise<void> {
   try {
     const path = join(folder, 'chosen.json');
     writeFileSync(path, text);
-    const input = (await page.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement> | null;
+    const input = (await page.waitForSelector(
+      'input[type="file"]',
+    )) as ElementHandle<HTMLInputElement> | null;
     await input?.uploadFile(path);
     // The page has read it once it shows the result.
     await page.waitForSelector('[data-import], [data-undo]');
@@ -341,17 +360,23 @@ type PageShot = (theme: (typeof THEMES)[number], place: (typeof ELSEWHERE)[numbe
 /** In both themes; if worthwhile in every width and language too, and narrow in dark. */
 function everywhere(take: PageShot, worth: boolean): Shot[] {
   const usual = THEMES.map((theme) => take(theme, USUAL));
-  return worth ? [...usual, ...ELSEWHERE.map((place) => take('light', place)), take('dark', ['320', 320, ''])] : usual;
+  return worth
+    ? [...usual, ...ELSEWHERE.map((place) => take('light', place)), take('dark', ['320', 320, ''])]
+    : usual;
 }
 
 /** @returns all of them, in the order of the parts; names are unique */
 export function allShots(): Shot[] {
   const popups = Object.keys(popupScenes).flatMap((scene) =>
     THEMES.flatMap((theme) =>
-      [360, ...(WIDE_POPUP.includes(scene) ? [320, 800] : [])].map((width) => popupShot(scene, theme, width)),
+      [360, ...(WIDE_POPUP.includes(scene) ? [320, 800] : [])].map((width) =>
+        popupShot(scene, theme, width),
+      ),
     ),
   );
-  const spoken = SPOKEN_POPUP.flatMap((scene) => POPUP_SPOKEN.map((spoken) => popupShot(scene, 'light', 360, spoken)));
+  const spoken = SPOKEN_POPUP.flatMap((scene) =>
+    POPUP_SPOKEN.map((spoken) => popupShot(scene, 'light', 360, spoken)),
+  );
   const welcomes = [
     ...everywhere(welcomeShot, true),
     ...everywhere((theme, place) => welcomeShot(theme, place, '-named'), false),
@@ -365,7 +390,9 @@ export function allShots(): Shot[] {
   );
   const badges = Object.keys(badgeScenes).flatMap((scene) =>
     THEMES.flatMap((theme) =>
-      [CHAT_WIDTH, ...(NARROW_CHAT.includes(scene) ? [360, 320] : [])].map((width) => badgeShot(scene, theme, width)),
+      [CHAT_WIDTH, ...(NARROW_CHAT.includes(scene) ? [360, 320] : [])].map((width) =>
+        badgeShot(scene, theme, width),
+      ),
     ),
   );
   const others = OTHER_THEMES.flatMap((theme) =>
@@ -460,7 +487,11 @@ export async function turn(page: Page, shot: Shot): Promise<void> {
 
 async function setLook(page: Page, shot: Shot): Promise<void> {
   await setColours(page, shot);
-  await page.setViewport({ width: shot.width, height: shot.height, deviceScaleFactor: shot.scale ?? 2 });
+  await page.setViewport({
+    width: shot.width,
+    height: shot.height,
+    deviceScaleFactor: shot.scale ?? 2,
+  });
 }
 
 /** Opens a page of `serveSite` in this state. */

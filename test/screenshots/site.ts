@@ -14,7 +14,9 @@ const POLICY =
 const KEPT = 'max-age=86400, immutable';
 
 /** Pages of the extension. */
-const PAGES = ['popup', 'healing', 'options', 'welcome'].map((name) => `entrypoints/${name}/index.html`);
+const PAGES = ['popup', 'healing', 'options', 'welcome'].map(
+  (name) => `entrypoints/${name}/index.html`,
+);
 
 export interface Site {
   /** Without a trailing slash. */
@@ -29,7 +31,11 @@ export async function serveSite(): Promise<Site> {
     define: { 'import.meta.env.FIREFOX': 'false' },
     resolve: { alias: { 'wxt/browser': join(ROOT, 'test/screenshots/fake-browser.ts') } },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    build: { rolldownOptions: { input: ['test/screenshots/chat.html', ...PAGES].map((page) => join(ROOT, page)) } },
+    build: {
+      rolldownOptions: {
+        input: ['test/screenshots/chat.html', ...PAGES].map((page) => join(ROOT, page)),
+      },
+    },
   });
   const server = await preview({
     root: ROOT,
@@ -37,7 +43,11 @@ export async function serveSite(): Promise<Site> {
     envFile: false,
     logLevel: 'error',
     build: { outDir },
-    preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': POLICY, 'cache-control': KEPT } },
+    preview: {
+      port: 0,
+      host: '127.0.0.1',
+      headers: { 'content-security-policy': POLICY, 'cache-control': KEPT },
+    },
   });
   const address = server.httpServer.address();
   if (address === null || typeof address === 'string')

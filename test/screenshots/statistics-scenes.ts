@@ -19,7 +19,9 @@ function countsOf(index: number, share: number): Counts | null {
   const busy = (weekday === 6 ? 0.2 : 0.6 + ((index * 37) % 11) / 20) * share;
   const tools = Math.round(42 * busy);
   const cleaned = index >= 70;
-  const imitated = Math.round(tools * (cleaned ? (index % 9 === 0 ? 0.04 : 0) : Math.min(0.3, index / 250)));
+  const imitated = Math.round(
+    tools * (cleaned ? (index % 9 === 0 ? 0.04 : 0) : Math.min(0.3, index / 250)),
+  );
   return { markers: Math.round(58 * busy * (cleaned ? 0.25 : 1)), tools, imitated };
 }
 
@@ -37,9 +39,20 @@ const times = {
 };
 
 /** @param days how many of the last 90 there are */
-function figuresOf(counts: Counts, share: number, { days = KEPT_DAYS, start = {} } = {}): Record<string, unknown> {
-  const recent = lastDays(days).map((day, index) => [day, countsOf(index + KEPT_DAYS - days, share)] as const);
-  return { ...counts, recent: Object.fromEntries(recent.filter(([, of]) => of !== null)), times, start };
+function figuresOf(
+  counts: Counts,
+  share: number,
+  { days = KEPT_DAYS, start = {} } = {},
+): Record<string, unknown> {
+  const recent = lastDays(days).map(
+    (day, index) => [day, countsOf(index + KEPT_DAYS - days, share)] as const,
+  );
+  return {
+    ...counts,
+    recent: Object.fromEntries(recent.filter(([, of]) => of !== null)),
+    times,
+    start,
+  };
 }
 
 function healedDaysAgo(days: number): number {
@@ -56,21 +69,33 @@ const filled: PageScene['storage'] = {
   [figuresKey(WORK)]: figuresOf({ markers: 800, tools: 640, imitated: 12 }, 0.4),
   [figuresKey(LONG)]: figuresOf({ markers: 80, tools: 64, imitated: 1 }, 0.05),
   [chatsKey(HOME)]: [
-    { chat: 'chat-0', healed: null, before: { calls: 12, imitated: 0 }, after: { calls: 0, imitated: 0 } },
+    {
+      chat: 'chat-0',
+      healed: null,
+      before: { calls: 12, imitated: 0 },
+      after: { calls: 0, imitated: 0 },
+    },
     {
       chat: 'chat-1',
       healed: healedDaysAgo(19),
       before: { calls: 96, imitated: 16 },
       after: { calls: 140, imitated: 1 },
     },
-    { chat: 'chat-2', healed: healedDaysAgo(8), before: { calls: 31, imitated: 9 }, after: { calls: 0, imitated: 0 } },
+    {
+      chat: 'chat-2',
+      healed: healedDaysAgo(8),
+      before: { calls: 31, imitated: 9 },
+      after: { calls: 0, imitated: 0 },
+    },
   ],
 };
 
 /** Chats that cannot be cleaned: the first week tells. */
 const week: PageScene['storage'] = {
   [`site:${HOME}`]: ON,
-  [figuresKey(HOME)]: figuresOf(total, 1, { start: { day: addDays(today(), -89), tools: 150, imitated: 31 } }),
+  [figuresKey(HOME)]: figuresOf(total, 1, {
+    start: { day: addDays(today(), -89), tools: 150, imitated: 31 },
+  }),
 };
 
 /** The third day. */

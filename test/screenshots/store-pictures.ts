@@ -136,9 +136,13 @@ export async function takeStorePicture(
     );
     const caption = label === undefined ? '' : `<figcaption>${label}</figcaption>`;
     const height = cut === undefined ? '' : `max-height:${cut}px;`;
-    figures.push(`<figure style="width:${width}px;${height}">${caption}<img src="${pngAddress(image)}"></figure>`);
+    figures.push(
+      `<figure style="width:${width}px;${height}">${caption}<img src="${pngAddress(image)}"></figure>`,
+    );
   }
-  const kind = picture.name.startsWith('tile') ? `tile${picture.placed.length === 0 ? ' small' : ''}` : '';
+  const kind = picture.name.startsWith('tile')
+    ? `tile${picture.placed.length === 0 ? ' small' : ''}`
+    : '';
   const icon = readFileSync(new URL('src/public/icon/tile.svg', root)).toString('base64');
   await page.goto('about:blank');
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);

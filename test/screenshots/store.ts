@@ -20,7 +20,9 @@ const LOCALES = new URL('src/public/_locales/', ROOT);
 
 function writeTexts(): void {
   for (const language of readdirSync(LOCALES)) {
-    const messages = JSON.parse(readFileSync(new URL(`${language}/messages.json`, LOCALES), 'utf8')) as Messages;
+    const messages = JSON.parse(
+      readFileSync(new URL(`${language}/messages.json`, LOCALES), 'utf8'),
+    ) as Messages;
     const folder = new URL(`${language}/`, STORE);
     mkdirSync(folder, { recursive: true });
     writeFileSync(new URL('short.txt', folder), shortText(messages));

@@ -15,11 +15,18 @@ function stored(): Promise<Record<string, unknown>> {
 test('choices for all sites and for one are separate, and earlier ones stay', async () => {
   await keepChoices({ type: 'choose', origin: null, change: { badges: false } });
   await keepChoices({ type: 'choose', origin: HOME, change: { repairs: { done: false } } });
-  await keepChoices({ type: 'choose', origin: HOME, change: { repairs: { 'null-choices': true }, history: false } });
+  await keepChoices({
+    type: 'choose',
+    origin: HOME,
+    change: { repairs: { 'null-choices': true }, history: false },
+  });
 
   expect(await stored()).toEqual({
     settings: { badges: false },
-    [`site:${HOME}`]: { enabled: false, choices: { repairs: { done: false, 'null-choices': true }, history: false } },
+    [`site:${HOME}`]: {
+      enabled: false,
+      choices: { repairs: { done: false, 'null-choices': true }, history: false },
+    },
   });
 });
 
@@ -29,7 +36,9 @@ test('choices of a site are removed; whether it is on stays', async () => {
   });
 
   await keepChoices({ type: 'unchoose', origin: HOME, keys: ['repairs.done'] });
-  expect(await stored()).toEqual({ [`site:${HOME}`]: { enabled: true, choices: { badges: false } } });
+  expect(await stored()).toEqual({
+    [`site:${HOME}`]: { enabled: true, choices: { badges: false } },
+  });
 
   await keepChoices({ type: 'unchoose', origin: HOME, keys: ['badges'] });
   expect(await stored()).toEqual({ [`site:${HOME}`]: { enabled: true, choices: {} } });
@@ -60,7 +69,9 @@ test('all settings are replaced in one write: sites that are not named lose thei
     other: 1,
   });
   const writes: string[][] = [];
-  fakeBrowser.storage.onChanged.addListener((changes) => void writes.push(Object.keys(changes).toSorted()));
+  fakeBrowser.storage.onChanged.addListener(
+    (changes) => void writes.push(Object.keys(changes).toSorted()),
+  );
 
   await keepChoices({
     type: 'replace-choices',
@@ -87,7 +98,10 @@ test('an import and its undo leave nothing of a site that is off, not even its a
 
   await keepChoices({
     type: 'replace-choices',
-    choices: { ...choices, sites: { 'https://new.example': { badges: false }, 'https://unchosen.example': {} } },
+    choices: {
+      ...choices,
+      sites: { 'https://new.example': { badges: false }, 'https://unchosen.example': {} },
+    },
   });
   expect(await stored()).toEqual({
     settings: {},
@@ -97,11 +111,17 @@ test('an import and its undo leave nothing of a site that is off, not even its a
   });
 
   await keepChoices({ type: 'replace-choices', choices: { ...choices, sites: {} } });
-  expect(await stored()).toEqual({ settings: {}, packs: [], [`site:${HOME}`]: { enabled: false, choices: {} } });
+  expect(await stored()).toEqual({
+    settings: {},
+    packs: [],
+    [`site:${HOME}`]: { enabled: false, choices: {} },
+  });
 });
 
 test("an administrator's choices are copied to where every context can read them, without unknown keys", async () => {
-  await fakeBrowser.storage.managed.set({ settings: { history: true, volume: 11, repairs: { 'non sense': true } } });
+  await fakeBrowser.storage.managed.set({
+    settings: { history: true, volume: 11, repairs: { 'non sense': true } },
+  });
 
   await copyManaged();
   expect(await stored()).toEqual({ managed: { history: true }, 'managed-sites': [] });
@@ -123,7 +143,10 @@ test('the sites that an administrator names are copied as origins, without what 
   await fakeBrowser.storage.managed.set({ sites });
 
   await copyManaged();
-  expect(await stored()).toEqual({ managed: {}, 'managed-sites': ['https://chat.example', 'http://localhost:3000'] });
+  expect(await stored()).toEqual({
+    managed: {},
+    'managed-sites': ['https://chat.example', 'http://localhost:3000'],
+  });
 
   await fakeBrowser.storage.managed.clear();
   expect(await copyManaged({ early: true })).toBe(false);

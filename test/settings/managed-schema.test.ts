@@ -24,14 +24,18 @@ test('an administrator can set every setting, name sites, and nothing else', () 
   expect(Object.keys(schema.properties ?? {})).toEqual(['settings', 'sites']);
   expect(schema.properties?.sites).toMatchObject({ type: 'array', items: { type: 'string' } });
   expect(schema.properties?.sites?.title).toContain(`at most ${MAX_NAMED_SITES}`);
-  expect(Object.keys(settings?.properties ?? {}).toSorted()).toEqual(Object.keys(BUILT_IN).toSorted());
-  for (const each of [repairs, packs]) expect(each?.additionalProperties).toEqual({ type: 'boolean' });
+  expect(Object.keys(settings?.properties ?? {}).toSorted()).toEqual(
+    Object.keys(BUILT_IN).toSorted(),
+  );
+  for (const each of [repairs, packs])
+    expect(each?.additionalProperties).toEqual({ type: 'boolean' });
 });
 
 test('every value that the browser admits is understood', () => {
   for (const [key, one] of Object.entries(rest)) {
     expect(one.type).toBe('boolean');
-    for (const value of [true, false]) expect(readChoices({ [key]: value })).toEqual({ [key]: value });
+    for (const value of [true, false])
+      expect(readChoices({ [key]: value })).toEqual({ [key]: value });
   }
 });
 

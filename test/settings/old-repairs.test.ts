@@ -7,7 +7,9 @@ import { readChoices, settle, type Choices } from '../../src/settings/settings.t
 // Up to version 0.1, settings, files and policies had one switch for each repair.
 
 const DEFAULT = [...DEFAULT_REPAIRS];
-const OLD = { repairs: { done: false, 'first-role': true, 'null-choices': true, 'padding-fields': true } };
+const OLD = {
+  repairs: { done: false, 'first-role': true, 'null-choices': true, 'padding-fields': true },
+};
 const READ = { repairs: { done: false, 'first-role': true, 'null-choices': true } };
 
 function enabled(...layers: readonly Choices[]): readonly string[] {
@@ -18,13 +20,21 @@ function enabled(...layers: readonly Choices[]): readonly string[] {
 test.each<[string, readonly unknown[], readonly string[]]>([
   ['nothing chosen', [], DEFAULT],
   ['single ones switched', [OLD], [...DEFAULT.filter((id) => id !== 'done'), 'null-choices']],
-  ['off for all sites, on for one', [{ repairs: { done: false } }, { repairs: { done: true } }], DEFAULT],
+  [
+    'off for all sites, on for one',
+    [{ repairs: { done: false } }, { repairs: { done: true } }],
+    DEFAULT,
+  ],
   [
     'an administrator against a site',
     [{}, { repairs: { done: true } }, { repairs: { done: false } }],
     DEFAULT.filter((id) => id !== 'done'),
   ],
-  ['those that are gone', [{ repairs: { 'byte-order-mark': false, 'padding-fields': true } }], DEFAULT],
+  [
+    'those that are gone',
+    [{ repairs: { 'byte-order-mark': false, 'padding-fields': true } }],
+    DEFAULT,
+  ],
 ])('stored settings keep the repairs that they had: %s', (_, layers, ids) => {
   expect(new Set(enabled(...layers.map((layer) => readChoices(layer))))).toEqual(new Set(ids));
 });
@@ -48,5 +58,7 @@ test('a file is read without a word about what is gone, and so is a policy', () 
 test('the switches decide where there is no exception', () => {
   expect(enabled({ repairBroken: false }, { repairs: { done: true } })).toEqual(['done']);
   expect(enabled({ repairLegal: true }, { repairLegal: false })).toEqual(DEFAULT);
-  expect(enabled({ repairLegal: true }, { repairs: { 'null-choices': false } })).not.toContain('null-choices');
+  expect(enabled({ repairLegal: true }, { repairs: { 'null-choices': false } })).not.toContain(
+    'null-choices',
+  );
 });

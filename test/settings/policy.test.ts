@@ -12,10 +12,13 @@ test.each([
 });
 
 test('each site is named once, as an origin', () => {
-  expect(readNamedSites(['https://chat.example/', 'https://chat.example:443/c/1', 'http://[::1]:8080/x'])).toEqual([
-    'https://chat.example',
-    'http://[::1]:8080',
-  ]);
+  expect(
+    readNamedSites([
+      'https://chat.example/',
+      'https://chat.example:443/c/1',
+      'http://[::1]:8080/x',
+    ]),
+  ).toEqual(['https://chat.example', 'http://[::1]:8080']);
 });
 
 test('nobody is asked to turn on more than 20 sites', () => {

@@ -41,18 +41,34 @@ test.each<[unknown, unknown, readonly string[]]>([
       },
     },
     EMPTY,
-    ['localhost:3000', 'http://localhost:3000/path', 'file:///x', 'https://addons.mozilla.org', 'http://*.example.org'],
+    [
+      'localhost:3000',
+      'http://localhost:3000/path',
+      'file:///x',
+      'https://addons.mozilla.org',
+      'http://*.example.org',
+    ],
   ],
   [
     { ...EMPTY, sites: { 'http://localhost': 'on', 'http://localhost:1': null } },
     EMPTY,
     ['http://localhost', 'http://localhost:1'],
   ],
-  [JSON.parse('{"everywhere": {}, "packs": [], "sites": {"__proto__": {"badges": false}}}'), EMPTY, ['__proto__']],
+  [
+    JSON.parse('{"everywhere": {}, "packs": [], "sites": {"__proto__": {"badges": false}}}'),
+    EMPTY,
+    ['__proto__'],
+  ],
   [
     {
       ...EMPTY,
-      packs: [packCalled('my-one'), packCalled('my-one', 'Again'), packCalled('caipe'), { id: 'my-broken' }, 7],
+      packs: [
+        packCalled('my-one'),
+        packCalled('my-one', 'Again'),
+        packCalled('caipe'),
+        { id: 'my-broken' },
+        7,
+      ],
     },
     { ...EMPTY, packs: [packCalled('my-one')] },
     ['my-one', 'my-broken', '4', 'caipe'],
@@ -66,7 +82,10 @@ test.each<[unknown, unknown, readonly string[]]>([
 
 test('settings are read back unchanged', () => {
   fc.assert(
-    fc.property(someSettings, (settings) => void expect(readAllChoices(structuredClone(settings))).toEqual(settings)),
+    fc.property(
+      someSettings,
+      (settings) => void expect(readAllChoices(structuredClone(settings))).toEqual(settings),
+    ),
     { numRuns: 50 },
   );
 });

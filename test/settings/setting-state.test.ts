@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { ownKeys, requestFor, settingState, type Layers } from '../../src/settings/setting-state.ts';
+import {
+  ownKeys,
+  requestFor,
+  settingState,
+  type Layers,
+} from '../../src/settings/setting-state.ts';
 import type { ChoiceKey } from '../../src/settings/settings.ts';
 
 const ALL: Layers = { everywhere: { badges: false, storedChats: true }, site: null, managed: {} };
@@ -10,25 +15,60 @@ const SITE: Layers = {
 };
 
 test.each<[string, ChoiceKey, Layers, object]>([
-  ['for all sites, not chosen', 'replies', ALL, { value: true, base: true, chosen: false, locked: false }],
-  ['for all sites, chosen', 'badges', ALL, { value: false, base: true, chosen: true, locked: false }],
-  ['for all sites, chosen as by default', 'storedChats', ALL, { value: true, base: true, chosen: true, locked: false }],
-  ['for a site, chosen against all sites', 'badges', SITE, { value: true, base: false, chosen: true, locked: false }],
-  ['for a site, chosen as for all sites', 'imitation', SITE, { value: true, base: true, chosen: true, locked: false }],
+  [
+    'for all sites, not chosen',
+    'replies',
+    ALL,
+    { value: true, base: true, chosen: false, locked: false },
+  ],
+  [
+    'for all sites, chosen',
+    'badges',
+    ALL,
+    { value: false, base: true, chosen: true, locked: false },
+  ],
+  [
+    'for all sites, chosen as by default',
+    'storedChats',
+    ALL,
+    { value: true, base: true, chosen: true, locked: false },
+  ],
+  [
+    'for a site, chosen against all sites',
+    'badges',
+    SITE,
+    { value: true, base: false, chosen: true, locked: false },
+  ],
+  [
+    'for a site, chosen as for all sites',
+    'imitation',
+    SITE,
+    { value: true, base: true, chosen: true, locked: false },
+  ],
   [
     'for a site, set by an administrator against its choice',
     'history',
     SITE,
     { value: true, base: true, chosen: true, locked: true },
   ],
-  ['for a site, set by an administrator', 'replies', SITE, { value: false, base: true, chosen: false, locked: true }],
+  [
+    'for a site, set by an administrator',
+    'replies',
+    SITE,
+    { value: false, base: true, chosen: false, locked: true },
+  ],
   [
     'a pack that is on for all sites and off here',
     'packs.my-agent',
     SITE,
     { value: false, base: true, chosen: true, locked: false },
   ],
-  ['an unknown pack', 'packs.constructor', SITE, { value: false, base: false, chosen: false, locked: false }],
+  [
+    'an unknown pack',
+    'packs.constructor',
+    SITE,
+    { value: false, base: false, chosen: false, locked: false },
+  ],
   [
     'an exception that nobody made',
     'repairs.null-choices',

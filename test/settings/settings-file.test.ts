@@ -10,7 +10,10 @@ const HEAD = { format: 'stream-fixer-settings', version: 1 };
 test('a written file is read back unchanged', () => {
   fc.assert(
     fc.property(someSettings, (settings) => {
-      expect(readSettingsFile(writeSettingsFile(settings))).toEqual({ choices: settings, leftOut: [] });
+      expect(readSettingsFile(writeSettingsFile(settings))).toEqual({
+        choices: settings,
+        leftOut: [],
+      });
     }),
     { numRuns: 50 },
   );
@@ -27,10 +30,22 @@ test.each([
   ['null', 'null', 'other-file'],
   ['a list', '[]', 'other-file'],
   ['an object of another kind', '{"name": "stream-fixer"}', 'other-file'],
-  ['a file with rules', '{"format": "stream-fixer-rules", "version": 1, "packs": []}', 'other-file'],
+  [
+    'a file with rules',
+    '{"format": "stream-fixer-rules", "version": 1, "packs": []}',
+    'other-file',
+  ],
   ['a file without a version', '{"format": "stream-fixer-settings"}', 'other-file'],
-  ['a file whose version is text', '{"format": "stream-fixer-settings", "version": "1"}', 'other-file'],
-  ['a format that objects inherit', '{"__proto__": {"format": "stream-fixer-settings", "version": 1}}', 'other-file'],
+  [
+    'a file whose version is text',
+    '{"format": "stream-fixer-settings", "version": "1"}',
+    'other-file',
+  ],
+  [
+    'a format that objects inherit',
+    '{"__proto__": {"format": "stream-fixer-settings", "version": 1}}',
+    'other-file',
+  ],
   ['a newer file', JSON.stringify({ ...HEAD, ...EMPTY, version: 2 }), 'newer-version'],
   [
     'a newer file of another shape',
@@ -39,7 +54,11 @@ test.each([
   ],
   ['nothing but a head', JSON.stringify(HEAD), 'other-file'],
   ['sites as a list', JSON.stringify({ ...HEAD, ...EMPTY, sites: [] }), 'other-file'],
-  ['no settings for all sites', JSON.stringify({ ...HEAD, ...EMPTY, everywhere: null }), 'other-file'],
+  [
+    'no settings for all sites',
+    JSON.stringify({ ...HEAD, ...EMPTY, everywhere: null }),
+    'other-file',
+  ],
 ])('%s is not taken', (_name, text, problem) => {
   expect(readSettingsFile(text)).toEqual({ problem });
 });
@@ -66,7 +85,12 @@ test('a rule pack that costs too much is left out by its id', () => {
     const pattern = `[Calling ${i}: {tool}]`;
     return { id: `r-${i}`, kind: 'line', pattern, tells: 'start' };
   });
-  const packs = [rules, rules.slice(1)].map((some, i) => ({ id: `my-${i}`, name: 'Mine', source: '', rules: some }));
+  const packs = [rules, rules.slice(1)].map((some, i) => ({
+    id: `my-${i}`,
+    name: 'Mine',
+    source: '',
+    rules: some,
+  }));
 
   expect(readSettingsFile(JSON.stringify({ ...HEAD, ...EMPTY, packs }))).toMatchObject({
     choices: { packs: [{ id: 'my-1' }] },
@@ -75,7 +99,9 @@ test('a rule pack that costs too much is left out by its id', () => {
 });
 
 test('of thousands of unknown keys some are named, shortened', () => {
-  const keys = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`${'k'.repeat(100)}${i}`, 1]));
+  const keys = Object.fromEntries(
+    Array.from({ length: 5000 }, (_, i) => [`${'k'.repeat(100)}${i}`, 1]),
+  );
 
   const read = readSettingsFile(JSON.stringify({ ...HEAD, ...EMPTY, everywhere: keys }));
 
@@ -92,7 +118,10 @@ test('no file makes the reader throw', () => {
         `{"format": "stream-fixer-settings", "version": 1, "everywhere": ${everywhere}, "sites": ${sites}, "packs": []}`,
       );
       if ('choices' in read)
-        expect(readSettingsFile(writeSettingsFile(read.choices))).toMatchObject({ choices: read.choices, leftOut: [] });
+        expect(readSettingsFile(writeSettingsFile(read.choices))).toMatchObject({
+          choices: read.choices,
+          leftOut: [],
+        });
       else expect(read).toEqual({ problem: 'other-file' });
     }),
   );

@@ -45,14 +45,20 @@ test.each<[unknown, Choices, readonly string[]]>([
     ['repairs.non sense', 'repairs.null-choices'],
   ],
   [{ repairs: [true], packs: 'all' }, {}, ['repairs', 'packs']],
-  [{ packs: { 'my-agent': true, 'Not an id': true } }, { packs: { 'my-agent': true } }, ['packs.Not an id']],
+  [
+    { packs: { 'my-agent': true, 'Not an id': true } },
+    { packs: { 'my-agent': true } },
+    ['packs.Not an id'],
+  ],
   [
     JSON.parse('{"__proto__": {"badges": false}, "constructor": 1, "toString": true}'),
     {},
     ['__proto__', 'constructor', 'toString'],
   ],
   [
-    JSON.parse('{"repairs": {"__proto__": true}, "packs": {"__proto__": true, "constructor": true}}'),
+    JSON.parse(
+      '{"repairs": {"__proto__": true}, "packs": {"__proto__": true, "constructor": true}}',
+    ),
     { packs: { constructor: true } as never },
     ['repairs.__proto__', 'packs.__proto__'],
   ],
@@ -67,14 +73,22 @@ test('hundreds of packs are the limit; the others are reported', () => {
   const ids = Array.from({ length: 250 }, (_, i) => `my-${i}`);
   let reported = 0;
 
-  const { packs } = readChoices({ packs: Object.fromEntries(ids.map((id) => [id, true])) }, () => (reported += 1));
+  const { packs } = readChoices(
+    { packs: Object.fromEntries(ids.map((id) => [id, true])) },
+    () => (reported += 1),
+  );
 
   expect(Object.keys(packs ?? {})).toHaveLength(200);
   expect(reported).toBe(50);
 });
 
 test('choices are read back unchanged', () => {
-  fc.assert(fc.property(someChoices, (choices) => void expect(readChoices(structuredClone(choices))).toEqual(choices)));
+  fc.assert(
+    fc.property(
+      someChoices,
+      (choices) => void expect(readChoices(structuredClone(choices))).toEqual(choices),
+    ),
+  );
 });
 
 test('each key removes its choice, and all of them leave nothing', () => {

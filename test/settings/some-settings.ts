@@ -27,7 +27,10 @@ const origins = fc.constantFrom(
   'http://[::1]:9',
 );
 const packs = fc.uniqueArray(
-  fc.record({ id: fc.constantFrom('my-one', 'my-two', 'my-three'), name: fc.constantFrom('One', 'Two') }),
+  fc.record({
+    id: fc.constantFrom('my-one', 'my-two', 'my-three'),
+    name: fc.constantFrom('One', 'Two'),
+  }),
   { selector: ({ id }) => id },
 );
 

@@ -122,9 +122,11 @@ test('if the browser rejects the removal of a listener, as in an orphaned page, 
   const onChange = vi.fn();
   const ending = new AbortController();
   store.watchSite(SITE, onChange, ending.signal);
-  const remove = vi.spyOn(fakeBrowser.storage.onChanged, 'removeListener').mockImplementation(() => {
-    throw new Error('Extension context invalidated.');
-  });
+  const remove = vi
+    .spyOn(fakeBrowser.storage.onChanged, 'removeListener')
+    .mockImplementation(() => {
+      throw new Error('Extension context invalidated.');
+    });
   ending.abort();
   await store.writeSite(SITE, { enabled: true, choices: {} });
 

@@ -20,11 +20,15 @@ async function opened(): Promise<string | undefined> {
 
 test('the menu has its entries once, however often the background starts', async () => {
   showContextMenu();
-  await expect.poll(() => menu.titles()).toEqual(['Settings', 'Statistics', 'Help', 'Before you remove it']);
+  await expect
+    .poll(() => menu.titles())
+    .toEqual(['Settings', 'Statistics', 'Help', 'Before you remove it']);
 
   showContextMenu();
 
-  await expect.poll(() => menu.entries()).toEqual(['settings', 'statistics', 'help', 'beforeRemoval']);
+  await expect
+    .poll(() => menu.entries())
+    .toEqual(['settings', 'statistics', 'help', 'beforeRemoval']);
 });
 
 test.each([

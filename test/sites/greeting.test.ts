@@ -27,11 +27,22 @@ function read(): void {
 /** The page of the tab belongs to such a server, and somebody is signed in. @param token '' for nobody */
 function serve(token: string, options: ApiOptions = {}): void {
   const server = createOpenWebUiApi(options);
-  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation((async ({ args = [] }: { args?: unknown[] }) => {
+  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation((async ({
+    args = [],
+  }: {
+    args?: unknown[];
+  }) => {
     const [{ method, path, body, part = [], signedIn }] = args as [PageQuestion];
     asked += 1;
-    const { status, body: said } = server.answer({ method, path, token: signedIn ? token : null, body });
-    const told = part.reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], said) ?? null;
+    const { status, body: said } = server.answer({
+      method,
+      path,
+      token: signedIn ? token : null,
+      body,
+    });
+    const told =
+      part.reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], said) ??
+      null;
     return [{ frameId: 0, result: `${status}\n${JSON.stringify(told)}` }];
   }) as never);
 }
@@ -80,7 +91,9 @@ test('while nobody is signed in, what is missing is not known: it is said later,
 });
 
 test('any other page says that it is on; a server that was down says later what is missing', async () => {
-  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([{ frameId: 0, result: '0' }] as never);
+  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([
+    { frameId: 0, result: '0' },
+  ] as never);
   expect([await greet(), await greet(2), await greet()]).toEqual(['on', null, 'on']);
   read();
   expect(await greet()).toBeNull();
@@ -113,5 +126,7 @@ test('the button leads to the popup of that tab, as a page', async () => {
   await quiet();
   // It has been read.
   expect(await greet(7)).toBeNull();
-  expect((await fakeBrowser.tabs.query({})).at(-1)?.url).toContain('/popup.html?tab=7&step=install');
+  expect((await fakeBrowser.tabs.query({})).at(-1)?.url).toContain(
+    '/popup.html?tab=7&step=install',
+  );
 });

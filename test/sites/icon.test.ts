@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { countsRequest } from '../stats/counts-request.ts';
-import { installFakeExtension, pageSender, POPUP, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
+import {
+  installFakeExtension,
+  pageSender,
+  POPUP,
+  quiet,
+  type FakeExtension,
+} from '../support/fake-extension-apis.ts';
 import { badgeText } from '../../src/sites/icon.ts';
 
 const SITE = 'http://localhost:3000';
@@ -75,7 +81,11 @@ test('the icon asks for attention while an agent waits for a person', async () =
 
   await say(countsRequest({ tools: 1 }));
   await say({ type: 'waiting', waits: true });
-  expect(await seen()).toEqual(['?', AMBER, 'Stream Fixer is on for localhost:3000 · 1 tool · waits for permission']);
+  expect(await seen()).toEqual([
+    '?',
+    AMBER,
+    'Stream Fixer is on for localhost:3000 · 1 tool · waits for permission',
+  ]);
   await say({ type: 'waiting', waits: false });
   expect(await seen()).toEqual(['1', TEAL, 'Stream Fixer is on for localhost:3000 · 1 tool']);
 });
@@ -84,21 +94,29 @@ test.each([
   [{ tools: 6, ran: 4, failed: 1 }, '6', TEAL, '6 tools · 1 failed'],
   [{ tools: 1, imitated: 2 }, '3', AMBER, '1 tool · 2 faked calls'],
   [{ tools: 2, refused: 1 }, '2', AMBER, '2 tools · 1 not allowed'],
-])('the icon of a page with %j says so, and that of the next page does not', async (counts, text, colour, words) => {
-  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
-  const tabId = await openTab(`${SITE}/`);
-  await extension.send(countsRequest(counts), pageSender(tabId, `${SITE}/`));
-  await quiet();
+])(
+  'the icon of a page with %j says so, and that of the next page does not',
+  async (counts, text, colour, words) => {
+    await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+    const tabId = await openTab(`${SITE}/`);
+    await extension.send(countsRequest(counts), pageSender(tabId, `${SITE}/`));
+    await quiet();
 
-  expect(await fakeBrowser.action.getBadgeText({ tabId })).toBe(text);
-  expect(await fakeBrowser.action.getBadgeBackgroundColor({ tabId })).toEqual(colour);
-  expect(await fakeBrowser.action.getTitle({ tabId })).toBe(`Stream Fixer is on for localhost:3000 · ${words}`);
+    expect(await fakeBrowser.action.getBadgeText({ tabId })).toBe(text);
+    expect(await fakeBrowser.action.getBadgeBackgroundColor({ tabId })).toEqual(colour);
+    expect(await fakeBrowser.action.getTitle({ tabId })).toBe(
+      `Stream Fixer is on for localhost:3000 · ${words}`,
+    );
 
-  // As browsers do.
-  await fakeBrowser.action.setBadgeText({ tabId, text: '' });
-  await load(tabId, `${SITE}/c/2`);
-  expect(await shown(tabId)).toEqual({ icon: ON, title: 'Stream Fixer is on for localhost:3000' });
-});
+    // As browsers do.
+    await fakeBrowser.action.setBadgeText({ tabId, text: '' });
+    await load(tabId, `${SITE}/c/2`);
+    expect(await shown(tabId)).toEqual({
+      icon: ON,
+      title: 'Stream Fixer is on for localhost:3000',
+    });
+  },
+);
 
 test('a site that is switched off keeps no number on its icon', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
@@ -146,7 +164,9 @@ test('the icon turns grey in a tab whose URL the browser no longer reveals', asy
   await load(tab, `${SITE}/`);
   expect(extension.icons.get(tab)).toBe(ON);
 
-  vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation(() => Promise.resolve([{ id: tab }]) as never);
+  vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation(
+    () => Promise.resolve([{ id: tab }]) as never,
+  );
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: false } });
   await quiet();
 
@@ -164,16 +184,19 @@ test('the icon is restored when loading is complete, and unaffected by other eve
   expect(extension.icons.size).toBe(0);
 });
 
-test.each(['onInstalled', 'onStartup'] as const)('all open tabs get their icon on %s', async (event) => {
-  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
-  await quiet();
-  const [on, off] = [await openTab(`${SITE}/`), await openTab('http://localhost/')];
+test.each(['onInstalled', 'onStartup'] as const)(
+  'all open tabs get their icon on %s',
+  async (event) => {
+    await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
+    await quiet();
+    const [on, off] = [await openTab(`${SITE}/`), await openTab('http://localhost/')];
 
-  await fakeBrowser.runtime[event].trigger({ reason: 'update' } as never);
-  await quiet();
+    await fakeBrowser.runtime[event].trigger({ reason: 'update' } as never);
+    await quiet();
 
-  expect([on, off].map((id) => extension.icons.get(id))).toEqual([ON, OFF]);
-});
+    expect([on, off].map((id) => extension.icons.get(id))).toEqual([ON, OFF]);
+  },
+);
 
 test('only the tab that is activated gets its icon', async () => {
   const [first, second] = [await openTab(`${SITE}/`), await openTab(`${SITE}/`)];
@@ -189,7 +212,8 @@ test('what a tab showed is forgotten with it', async () => {
   const tabId = await openTab(`${SITE}/`);
   void extension.send(countsRequest({ tools: 2 }), pageSender(tabId, `${SITE}/`));
   await quiet();
-  const kept = async () => Object.keys(await fakeBrowser.storage.session.get(null)).includes(`icon:${tabId}`);
+  const kept = async () =>
+    Object.keys(await fakeBrowser.storage.session.get(null)).includes(`icon:${tabId}`);
   expect(await kept()).toBe(true);
 
   await fakeBrowser.tabs.onRemoved.trigger(tabId, { windowId: 1, isWindowClosing: false });
@@ -246,7 +270,9 @@ test.each([
   ['nothing that is a site', { origin: SITE }, OFF, 'Stream Fixer is off for dashboard.example'],
 ])('a tab in whose frames there is %s', async (_, answer, icon, title) => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
-  const asked = vi.spyOn(fakeBrowser.tabs, 'sendMessage').mockImplementation(() => Promise.resolve(answer) as never);
+  const asked = vi
+    .spyOn(fakeBrowser.tabs, 'sendMessage')
+    .mockImplementation(() => Promise.resolve(answer) as never);
 
   await load(5, 'https://dashboard.example/');
 
@@ -257,7 +283,9 @@ test.each([
 test('the icon follows frames that appear and disappear, and ignores other senders', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
   await quiet();
-  vi.spyOn(fakeBrowser.tabs, 'sendMessage').mockImplementation(() => Promise.resolve(SITE) as never);
+  vi.spyOn(fakeBrowser.tabs, 'sendMessage').mockImplementation(
+    () => Promise.resolve(SITE) as never,
+  );
   const sender = pageSender(7, SITE, { frameId: 3 });
   extension.icons.clear();
 

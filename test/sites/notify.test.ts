@@ -26,7 +26,10 @@ beforeEach(async () => {
   await extension.start();
   await quiet();
   ({ id: chat = -1 } = await fakeBrowser.tabs.create({ url: `${SITE}/c/1` }));
-  ({ id: other = -1 } = await fakeBrowser.tabs.create({ url: 'https://news.example/', active: true }));
+  ({ id: other = -1 } = await fakeBrowser.tabs.create({
+    url: 'https://news.example/',
+    active: true,
+  }));
 });
 
 afterEach(() => {
@@ -80,7 +83,10 @@ test('nothing is said of a private window, nor at the word of one of our pages',
   await inFront(true, other);
 
   await say(ASKS, privateSender(chat, `${SITE}/c/1`));
-  await say(ASKS, { id: fakeBrowser.runtime.id, url: 'chrome-extension://test-extension-id/popup.html' });
+  await say(ASKS, {
+    id: fakeBrowser.runtime.id,
+    url: 'chrome-extension://test-extension-id/popup.html',
+  });
 
   expect(await shown()).toEqual([]);
 });

@@ -1,12 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { installFakeExtension, POPUP, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';
+import {
+  installFakeExtension,
+  POPUP,
+  quiet,
+  type FakeExtension,
+} from '../support/fake-extension-apis.ts';
 
 const SITE = 'http://localhost:3000';
 const OTHER = 'https://off.example';
 
 interface Injection {
-  readonly target: { readonly tabId: number; readonly allFrames?: boolean; readonly frameIds?: readonly number[] };
+  readonly target: {
+    readonly tabId: number;
+    readonly allFrames?: boolean;
+    readonly frameIds?: readonly number[];
+  };
   readonly files?: readonly string[];
   readonly world?: string;
 }
@@ -44,7 +53,11 @@ async function openTab(url: string, ...inside: readonly string[]): Promise<numbe
 
 /** @returns all scripts, as they are injected. @param where tab and frames, as "tab:frame,frame" */
 function allIn(where: string): string[] {
-  return [`/page-bridge.js ISOLATED ${where}`, `/page-hook.js MAIN ${where}`, `/page-badges.js ISOLATED ${where}`];
+  return [
+    `/page-bridge.js ISOLATED ${where}`,
+    `/page-hook.js MAIN ${where}`,
+    `/page-badges.js ISOLATED ${where}`,
+  ];
 }
 
 test('a grant injects into open pages of the site and its frames, the bridge first, and nothing else', async () => {

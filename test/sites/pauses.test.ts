@@ -54,7 +54,9 @@ test('an alarm that the browser lost is set again', async () => {
 
   await popup.restart();
 
-  expect(await fakeBrowser.alarms.getAll()).toMatchObject([{ scheduledTime: Date.now() + PAUSE_MS }]);
+  expect(await fakeBrowser.alarms.getAll()).toMatchObject([
+    { scheduledTime: Date.now() + PAUSE_MS },
+  ]);
 });
 
 test.each(['switchOn', 'switchOff'] as const)('%s ends the pause', async (press) => {
@@ -90,7 +92,9 @@ test('a pause that ends without the permission does not come true with some late
 
 test('the settings that are chosen for a site outlast a pause', async () => {
   await switchedOn();
-  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true, choices: { badges: false } } });
+  await fakeBrowser.storage.local.set({
+    [`site:${SITE}`]: { enabled: true, choices: { badges: false } },
+  });
   await popup.pause();
 
   await pass(PAUSE_MS);

@@ -21,7 +21,9 @@ async function startAgain(): Promise<void> {
 
 async function store(sites: Record<string, boolean>): Promise<void> {
   await fakeBrowser.storage.local.set(
-    Object.fromEntries(Object.entries(sites).map(([origin, enabled]) => [`site:${origin}`, { enabled }])),
+    Object.fromEntries(
+      Object.entries(sites).map(([origin, enabled]) => [`site:${origin}`, { enabled }]),
+    ),
   );
 }
 
@@ -51,11 +53,22 @@ test.each([
 
     await startAgain();
 
-    const common = { matches, runAt: 'document_start', allFrames: true, persistAcrossSessions: true };
+    const common = {
+      matches,
+      runAt: 'document_start',
+      allFrames: true,
+      persistAcrossSessions: true,
+    };
     expect(extension.scripts()).toEqual([
       { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },
       { ...common, id: '2-page-bridge', js: ['page-bridge.js'], world: 'ISOLATED' },
-      { ...common, id: '3-page-badges', js: ['page-badges.js'], world: 'ISOLATED', runAt: 'document_end' },
+      {
+        ...common,
+        id: '3-page-badges',
+        js: ['page-badges.js'],
+        world: 'ISOLATED',
+        runAt: 'document_end',
+      },
     ]);
   },
 );
@@ -150,7 +163,11 @@ test.each([
 
   await startAgain();
 
-  expect(extension.scripts().map(({ id }) => id)).toEqual(['1-page-hook', '2-page-bridge', '3-page-badges']);
+  expect(extension.scripts().map(({ id }) => id)).toEqual([
+    '1-page-hook',
+    '2-page-bridge',
+    '3-page-badges',
+  ]);
 });
 
 test('many calls at once run one after another and end in the latest state of the storage', async () => {
@@ -158,10 +175,12 @@ test('many calls at once run one after another and end in the latest state of th
   extension.granted.add('*://*/*');
   const sync = await load();
 
-  const calls = ['https://a.example', 'https://b.example', 'https://c.example'].map(async (origin) => {
-    await store({ [origin]: true });
-    await Promise.all([sync(), sync()]);
-  });
+  const calls = ['https://a.example', 'https://b.example', 'https://c.example'].map(
+    async (origin) => {
+      await store({ [origin]: true });
+      await Promise.all([sync(), sync()]);
+    },
+  );
   await Promise.all(calls);
   await quiet();
 

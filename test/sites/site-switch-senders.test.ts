@@ -14,7 +14,9 @@ test('a revocation shows at once, even before the background has handled it', as
 });
 
 test('the lifetime of badges is stored and returned', async () => {
-  expect(await extension.send({ type: 'choose', origin: null, change: { storedChats: false } }, POPUP)).toBe(true);
+  expect(
+    await extension.send({ type: 'choose', origin: null, change: { storedChats: false } }, POPUP),
+  ).toBe(true);
   expect(await popup.state()).toMatchObject({ settings: { storedChats: false } });
 });
 
@@ -46,7 +48,10 @@ test.each([
   ['a page bridge', pageSender(1, `${SITE}/`)],
   ['a page bridge without a tab', { ...pageSender(1, `${SITE}/`), tab: undefined }],
   ['a page whose address only contains ours', pageSender(1, `https://evil.example/?${POPUP.url}`)],
-  ['a page whose host begins like our id', pageSender(1, 'chrome-extension://test-extension-id.evil/popup.html')],
+  [
+    'a page whose host begins like our id',
+    pageSender(1, 'chrome-extension://test-extension-id.evil/popup.html'),
+  ],
   ['another extension', { ...POPUP, id: 'other' }],
   ['nobody known', {}],
 ])('%s gets no answer and switches nothing', async (_, sender) => {
@@ -66,16 +71,19 @@ test.each([
   expect(await popup.stored('local')).toEqual({ [DATA_VERSION_KEY]: DATA_VERSION });
 });
 
-test.each([null, 'site-on', {}, { type: ['site-on'], origin: 'http://localhost' }, { type: 'unheard-of' }])(
-  '%j from the popup is ignored',
-  async (message) => {
-    expect(await extension.send(message, POPUP)).toBeUndefined();
-    await quiet();
+test.each([
+  null,
+  'site-on',
+  {},
+  { type: ['site-on'], origin: 'http://localhost' },
+  { type: 'unheard-of' },
+])('%j from the popup is ignored', async (message) => {
+  expect(await extension.send(message, POPUP)).toBeUndefined();
+  await quiet();
 
-    expect(await popup.stored('local')).toEqual({ [DATA_VERSION_KEY]: DATA_VERSION });
-    expect(await popup.stored('session')).toEqual({});
-  },
-);
+  expect(await popup.stored('local')).toEqual({ [DATA_VERSION_KEY]: DATA_VERSION });
+  expect(await popup.stored('session')).toEqual({});
+});
 
 test('if the browser refuses, the popup gets null and the next request works', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -73,7 +73,11 @@ test('a background stopped at any moment of switching a site on finishes when it
     await popup.restart();
 
     // The very first call notes the click, so there is no moment at which it could be lost.
-    expect({ tasks, ...(await popup.state()) }).toMatchObject({ tasks, enabled: true, permitted: true });
+    expect({ tasks, ...(await popup.state()) }).toMatchObject({
+      tasks,
+      enabled: true,
+      permitted: true,
+    });
     expect(popup.registeredFor()).toEqual([PATTERN]);
   }
 });
@@ -91,7 +95,10 @@ test('a background stopped at any moment of switching a site off leaves scripts 
 
     const { enabled } = await popup.state();
     outcomes.add(enabled);
-    expect({ tasks, scripts: popup.registeredFor() }).toEqual({ tasks, scripts: enabled ? [PATTERN] : [] });
+    expect({ tasks, scripts: popup.registeredFor() }).toEqual({
+      tasks,
+      scripts: enabled ? [PATTERN] : [],
+    });
   }
   expect([...outcomes]).toEqual([true, false]);
 });

@@ -60,7 +60,10 @@ test('a grant five minutes after the click still counts, a later one does not', 
   await quiet();
 
   expect(await popup.state()).toMatchObject({ enabled: true });
-  expect(await popup.state('http://late.example')).toMatchObject({ enabled: false, permitted: true });
+  expect(await popup.state('http://late.example')).toMatchObject({
+    enabled: false,
+    permitted: true,
+  });
   expect(await popup.stored('session')).toEqual({});
 });
 
@@ -176,7 +179,10 @@ test('in Firefox a grant covers all ports of a host, and sites are still switche
   await quiet();
 
   expect(await popup.state()).toMatchObject({ enabled: true, permitted: true });
-  expect(await popup.state('http://localhost:8080')).toMatchObject({ enabled: false, permitted: true });
+  expect(await popup.state('http://localhost:8080')).toMatchObject({
+    enabled: false,
+    permitted: true,
+  });
   expect(popup.registeredFor()).toEqual(['http://localhost/*']);
 
   await popup.switchOn('http://localhost:8080');
@@ -184,6 +190,9 @@ test('in Firefox a grant covers all ports of a host, and sites are still switche
   expect(popup.registeredFor()).toEqual(['http://localhost/*']);
   await extension.revoke('http://localhost/*');
   await quiet();
-  expect(await popup.state('http://localhost:8080')).toMatchObject({ enabled: false, permitted: false });
+  expect(await popup.state('http://localhost:8080')).toMatchObject({
+    enabled: false,
+    permitted: false,
+  });
   expect(extension.scripts()).toEqual([]);
 });

@@ -41,11 +41,15 @@ test.each([
 
 test('days are counted forward and back, and are days', () => {
   fc.assert(
-    fc.property(fc.integer({ min: -200_000, max: 200_000 }), fc.integer({ min: -500, max: 500 }), (from, days) => {
-      const day = addDays('2026-11-22', from);
-      expect(isDay(day)).toBe(true);
-      expect(addDays(addDays(day, days), -days)).toBe(day);
-    }),
+    fc.property(
+      fc.integer({ min: -200_000, max: 200_000 }),
+      fc.integer({ min: -500, max: 500 }),
+      (from, days) => {
+        const day = addDays('2026-11-22', from);
+        expect(isDay(day)).toBe(true);
+        expect(addDays(addDays(day, days), -days)).toBe(day);
+      },
+    ),
   );
 });
 
@@ -76,10 +80,14 @@ test.each([
   const before = process.env.TZ;
   process.env.TZ = zone;
   const start = new Date(2026, 0, 1, 12).getTime();
-  const days = Array.from({ length: 365 * 48 }, (_, half) => dayOf(new Date(start + half * 1_800_000)));
+  const days = Array.from({ length: 365 * 48 }, (_, half) =>
+    dayOf(new Date(start + half * 1_800_000)),
+  );
   if (before === undefined) delete process.env.TZ;
   else process.env.TZ = before;
 
-  expect([...new Set(days)]).toEqual(Array.from({ length: 366 }, (_, day) => addDays('2026-01-01', day)));
+  expect([...new Set(days)]).toEqual(
+    Array.from({ length: 366 }, (_, day) => addDays('2026-01-01', day)),
+  );
   expect(days.toSorted()).toEqual(days);
 });

@@ -24,7 +24,12 @@ test('calls count as before until the chat is cleaned, and as after from then on
 
   expect(chats).toEqual([
     { chat: 'b', healed: null, before: { calls: 1, imitated: 0 }, after: NONE },
-    { chat: 'a', healed: 5000, before: { calls: 100, imitated: 12 }, after: { calls: 100, imitated: 1 } },
+    {
+      chat: 'a',
+      healed: 5000,
+      before: { calls: 100, imitated: 12 },
+      after: { calls: 100, imitated: 1 },
+    },
   ]);
 });
 
@@ -47,7 +52,9 @@ test('an undone cleaning is forgotten, and later calls of the chat join the rest
       { chat: 'b', calls: 1, imitated: 0 },
     ],
   );
-  chats = addToChats(markHealed(markHealed(chats, 'a', 5), 'b', 5), [{ chat: 'a', calls: 5, imitated: 1 }]);
+  chats = addToChats(markHealed(markHealed(chats, 'a', 5), 'b', 5), [
+    { chat: 'a', calls: 5, imitated: 1 },
+  ]);
 
   expect(markUnhealed(markUnhealed(chats, 'a'), 'unknown')).toEqual([
     { chat: 'b', healed: 5, before: { calls: 1, imitated: 0 }, after: NONE },
@@ -57,7 +64,8 @@ test('an undone cleaning is forgotten, and later calls of the chat join the rest
 
 test('of too many chats the one idle longest is dropped, and a cleaned one only if all are', () => {
   let chats = markHealed([], 'cleaned', 1);
-  for (let i = 0; i < MAX_CHATS + 50; i++) chats = addToChats(chats, [{ chat: `chat ${i}`, calls: 1, imitated: 0 }]);
+  for (let i = 0; i < MAX_CHATS + 50; i++)
+    chats = addToChats(chats, [{ chat: `chat ${i}`, calls: 1, imitated: 0 }]);
   expect(chats.length).toBe(MAX_CHATS);
   expect(chats[0]?.chat).toBe('cleaned');
   expect(chats.some(({ chat }) => chat === 'chat 0')).toBe(false);
@@ -75,7 +83,8 @@ test('calls are added up by chat, up to a limit of chats', () => {
     { chat: 'b', calls: 1, imitated: 0 },
   ]);
 
-  for (let i = 0; i < 100; i++) calls = addChatCalls(calls, { chat: `${i}`, calls: 1, imitated: 0 });
+  for (let i = 0; i < 100; i++)
+    calls = addChatCalls(calls, { chat: `${i}`, calls: 1, imitated: 0 });
   expect(calls.length).toBe(MAX_TOLD_CHATS);
 });
 

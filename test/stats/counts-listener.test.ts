@@ -5,7 +5,13 @@ import { extension, popup } from '../sites/set-up.ts';
 import { pageSender, POPUP, privateSender, quiet } from '../support/fake-extension-apis.ts';
 import { addDays, KEPT_DAYS, today } from '../../src/stats/calendar.ts';
 import { readChats } from '../../src/stats/chats.ts';
-import { figuresKey, NO_COUNTS, readFigures, type Counts, type Figures } from '../../src/stats/figures.ts';
+import {
+  figuresKey,
+  NO_COUNTS,
+  readFigures,
+  type Counts,
+  type Figures,
+} from '../../src/stats/figures.ts';
 import { MAX_WARNINGS, readWarnings } from '../../src/stats/warnings.ts';
 
 const SITE = 'http://localhost:3000';
@@ -17,7 +23,10 @@ const NOON = new Date('2026-11-23T12:00:00');
 beforeEach(async () => {
   vi.setSystemTime(NOON);
   extension.granted.add('*://*/*');
-  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true }, [`site:${OTHER}`]: { enabled: true } });
+  await fakeBrowser.storage.local.set({
+    [`site:${SITE}`]: { enabled: true },
+    [`site:${OTHER}`]: { enabled: true },
+  });
   await quiet();
 });
 
@@ -27,7 +36,11 @@ async function report(counts: Partial<Counts>, sender = PAGE, repairs = 0): Prom
   return answer;
 }
 
-async function warn(message: string, dismissed: boolean | null = null, sender = PAGE): Promise<void> {
+async function warn(
+  message: string,
+  dismissed: boolean | null = null,
+  sender = PAGE,
+): Promise<void> {
   await extension.send({ type: 'faked-call', message, dismissed }, sender);
   await quiet();
 }
@@ -41,7 +54,9 @@ async function countsOf(origin: string): Promise<Counts> {
 }
 
 async function warningsOf(origin: string): Promise<string[]> {
-  return (await readWarnings(origin)).map(({ message, dismissed }) => (dismissed ? `(${message})` : message));
+  return (await readWarnings(origin)).map(({ message, dismissed }) =>
+    dismissed ? `(${message})` : message,
+  );
 }
 
 async function kept(prefix = ''): Promise<string[]> {
@@ -87,7 +102,9 @@ test('simultaneous messages of several tabs are all counted', async () => {
 
 test('a message whose counts cannot be written is lost, and the next one is counted', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const write = vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValueOnce(new Error('No space.') as never);
+  const write = vi
+    .spyOn(fakeBrowser.storage.local, 'set')
+    .mockRejectedValueOnce(new Error('No space.') as never);
   await report(SOME);
   write.mockRestore();
   await report(SOME);
@@ -225,7 +242,10 @@ test('the statistics of one site are deleted with its warnings, and then those o
   for (const [tab, site] of [SITE, OTHER, `${SITE}0`].entries()) {
     await fakeBrowser.storage.local.set({ [`site:${site}`]: { enabled: true } });
     const sender = pageSender(tab, `${site}/`);
-    await extension.send(countsRequest(SOME, { hermes: ['m'], chats: [{ chat: 'a', calls: 1, imitated: 0 }] }), sender);
+    await extension.send(
+      countsRequest(SOME, { hermes: ['m'], chats: [{ chat: 'a', calls: 1, imitated: 0 }] }),
+      sender,
+    );
     await warn('a1', null, sender);
   }
   expect(await kept()).toHaveLength(12);
@@ -248,7 +268,11 @@ test('old days, tools and warnings are deleted with the first report of a new da
     times: { terminal: { calls: 1, sum: 1, longest: 1, last: old } },
   };
   async function plant(): Promise<void> {
-    const warnings = ['a1', 'a2'].map((message, i) => ({ message, day: addDays(old, i), dismissed: false }));
+    const warnings = ['a1', 'a2'].map((message, i) => ({
+      message,
+      day: addDays(old, i),
+      dismissed: false,
+    }));
     await fakeBrowser.storage.local.set({
       [figuresKey(OTHER)]: stored,
       [`warned:${OTHER}`]: warnings,

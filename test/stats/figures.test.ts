@@ -91,7 +91,11 @@ test('an outcome that is known a while after its call belongs to the day, too', 
 
 test('outcomes add up, are stored and read, and the rest of the calls has none', () => {
   const counts = { ...NO_COUNTS, tools: 5, ran: 2, refused: 1 };
-  const figures = addToFigures(addToFigures(NONE, { ...NO_NEWS, counts }, TODAY), { ...NO_NEWS, counts }, TODAY);
+  const figures = addToFigures(
+    addToFigures(NONE, { ...NO_NEWS, counts }, TODAY),
+    { ...NO_NEWS, counts },
+    TODAY,
+  );
 
   expect(figures.counts).toEqual({ markers: 0, tools: 10, imitated: 0, ran: 4, refused: 2 });
   expect(readFigures(toStored(figures), TODAY)).toEqual(figures);
@@ -140,7 +144,9 @@ test.each([
   [`${'x'.repeat(59)}💻`, 1, `${'x'.repeat(59)}\uFFFD`, 1],
   ['slept', LONGEST_CALL * 3, 'slept', LONGEST_CALL],
 ])('a call of %j over %i ms is stored under %j with %i', (tool, ms, name, time) => {
-  expect(callTime(tool, ms, TODAY)).toEqual({ [name]: { calls: 1, sum: time, longest: time, last: TODAY } });
+  expect(callTime(tool, ms, TODAY)).toEqual({
+    [name]: { calls: 1, sum: time, longest: time, last: TODAY },
+  });
 });
 
 test('figures read back as they were stored', () => {
@@ -152,7 +158,12 @@ test('figures read back as they were stored', () => {
 
 test('days and tools of too long ago, and of days to come, are not read', () => {
   const day = { markers: 1, tools: 1, imitated: 1 };
-  const recent = { [addDays(TODAY, -90)]: day, [addDays(TODAY, -89)]: day, [addDays(TODAY, 2)]: day, today: day };
+  const recent = {
+    [addDays(TODAY, -90)]: day,
+    [addDays(TODAY, -89)]: day,
+    [addDays(TODAY, 2)]: day,
+    today: day,
+  };
   const times = { ...tools(0, 1, addDays(TODAY, -90)), ...tools(1, 1, addDays(TODAY, -89)) };
   const figures = readFigures({ recent, times }, TODAY);
 
@@ -189,20 +200,34 @@ test('news are read without unknown fields', () => {
   expect(readNews({ type: 'counts', ...NEWS, origin: 'https://other.example' })).toEqual(NEWS);
 });
 
-test.each([undefined, 'counts', {}, { ...NEWS }, { type: 'repaired', ...NEWS }, { type: 'counts', counts: 'x' }])(
-  '%j are no news',
-  (value) => {
-    expect(readNews(value)).toBeNull();
-  },
-);
+test.each([
+  undefined,
+  'counts',
+  {},
+  { ...NEWS },
+  { type: 'repaired', ...NEWS },
+  { type: 'counts', counts: 'x' },
+])('%j are no news', (value) => {
+  expect(readNews(value)).toBeNull();
+});
 
 test('what a page makes up is capped', () => {
   const times = JSON.parse(
     `{"__proto__":{"calls":1,"sum":5,"longest":9,"last":"${TODAY}"},"a":{"calls":0,"sum":5,"last":"${TODAY}"},
       "b":{"calls":2,"sum":1e300,"longest":1e300,"last":"${TODAY}"},"c":7,"d":{"calls":1,"sum":1,"longest":1,"last":"x"}}`,
   ) as object;
-  const chats = Array.from({ length: 500 }, (_, i) => ({ chat: `c${i}`, calls: 1e15, imitated: 1e16 }));
-  const news = readNews({ type: 'counts', counts: { markers: 1e15, tools: -1 }, times, chats, repairs: 'x' });
+  const chats = Array.from({ length: 500 }, (_, i) => ({
+    chat: `c${i}`,
+    calls: 1e15,
+    imitated: 1e16,
+  }));
+  const news = readNews({
+    type: 'counts',
+    counts: { markers: 1e15, tools: -1 },
+    times,
+    chats,
+    repairs: 'x',
+  });
 
   expect(news?.counts).toEqual(counts(0, 0, MOST_TOLD));
   expect(news?.times).toEqual({
@@ -222,7 +247,10 @@ test('any input reads small, and reads back the same', () => {
   });
   fc.assert(
     fc.property(fc.anything(), fc.dictionary(fc.string(), time), (value, times) => {
-      for (const read of [readFigures(value, TODAY), readFigures({ times, recent: value, start: value }, TODAY)]) {
+      for (const read of [
+        readFigures(value, TODAY),
+        readFigures({ times, recent: value, start: value }, TODAY),
+      ]) {
         expect(readFigures(toStored(read), TODAY)).toEqual(read);
         expect(Object.keys(read.times).length).toBeLessThanOrEqual(MAX_TOOLS);
       }

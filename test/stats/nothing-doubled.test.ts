@@ -26,12 +26,18 @@ beforeEach(() => {
 function openPage(tab: number): OpenPage {
   const timers = createFakeView();
   const view = Object.assign(new EventTarget(), timers);
-  const counts = createPageCounts(view as unknown as Window, { onLost() {}, signal: new AbortController().signal });
+  const counts = createPageCounts(view as unknown as Window, {
+    onLost() {},
+    signal: new AbortController().signal,
+  });
 
   /** Whatever the page sends comes from this tab. */
   function inTab(work: () => void): void {
     const send = vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockImplementation((message) => {
-      return extension.send(structuredClone(message), pageSender(tab, `${SITE}/`)) as Promise<never>;
+      return extension.send(
+        structuredClone(message),
+        pageSender(tab, `${SITE}/`),
+      ) as Promise<never>;
     });
     work();
     send.mockRestore();
@@ -43,7 +49,13 @@ function openPage(tab: number): OpenPage {
       counts.add({ type: 'removed', reply: null, markers: 1 });
       counts.add({ type: 'repaired', repairs: 1 });
       const texts = { tool: null, emoji: null, label: null, callId: null };
-      const progress = { call, source: 'event', ...texts, status: 'ended', provenance: 'server' } as const;
+      const progress = {
+        call,
+        source: 'event',
+        ...texts,
+        status: 'ended',
+        provenance: 'server',
+      } as const;
       counts.add({ type: 'progress', reply: 1, progress });
     },
     pass: (ms) => inTab(() => timers.pass(ms)),
@@ -54,9 +66,21 @@ function openPage(tab: number): OpenPage {
 const page = fc.integer({ min: 0, max: 1 });
 const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('count' as const), page }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(500, 1000, 70_000) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.constantFrom(500, 1000, 70_000),
+    }),
+  },
   /** Tasks of the event loop after which the next thing happens, in the middle of whatever is in progress. */
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('tasks' as const), tasks: fc.integer({ min: 1, max: 12 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('tasks' as const),
+      tasks: fc.integer({ min: 1, max: 12 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.constant({ do: 'stop' as const }) },
   { weight: 2, arbitrary: fc.constant({ do: 'start' as const }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('hide' as const), page }) },
@@ -98,7 +122,9 @@ async function run(steps: readonly Step[]) {
   vi.advanceTimersByTime(1000);
   for (const each of pages) each.pass(1000);
   await quiet();
-  const stored = readFigures((await fakeBrowser.storage.local.get(figuresKey(SITE)))[figuresKey(SITE)]);
+  const stored = readFigures(
+    (await fakeBrowser.storage.local.get(figuresKey(SITE)))[figuresKey(SITE)],
+  );
   return { counted, stopped, stored };
 }
 

@@ -1,7 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { addDays, KEPT_DAYS, today } from '../../src/stats/calendar.ts';
-import { isMessageId, MAX_WARNINGS, readWarningReport, readWarnings, type Warning } from '../../src/stats/warnings.ts';
+import {
+  isMessageId,
+  MAX_WARNINGS,
+  readWarningReport,
+  readWarnings,
+  type Warning,
+} from '../../src/stats/warnings.ts';
 
 const SITE = 'http://localhost:3000';
 const ID = 'de9fc828-8d1b-42c6-8e38-411c05ea42b8';

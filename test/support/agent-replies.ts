@@ -31,7 +31,8 @@ export const AFTER_TOOL = 'It rains.';
 export function answerTo({ model, messages }: AgentRequest): readonly string[] {
   if (model === LLAMA_CPP) return messages.at(-1)?.role === 'tool' ? afterTool() : toolCall();
   const questions = messages.filter(({ role }) => role === 'user').length;
-  return readRecording(`${model.replace('hermes-', 'v')}-chat-scenario-${questions === 1 ? 1 : 2}`).frames;
+  return readRecording(`${model.replace('hermes-', 'v')}-chat-scenario-${questions === 1 ? 1 : 2}`)
+    .frames;
 }
 
 /** The first delta of the call has its name and the first piece of its arguments (ggml-org/llama.cpp#22722). */
@@ -60,7 +61,11 @@ function afterTool(): string[] {
 /** Members in the order of llama.cpp's server, which is unique. */
 function framesOf(deltas: readonly object[], finish: string): string[] {
   const choices = [
-    ...[{ role: 'assistant', content: null }, ...deltas].map((delta) => ({ finish_reason: null, index: 0, delta })),
+    ...[{ role: 'assistant', content: null }, ...deltas].map((delta) => ({
+      finish_reason: null,
+      index: 0,
+      delta,
+    })),
     { finish_reason: finish, index: 0, delta: {} },
   ];
   const tail = {

@@ -42,7 +42,9 @@ export function auditScript(code: string, reading: Reading): string[] {
 /** @returns remote URLs in any attribute, and inline scripts */
 export function auditHtml(html: string): string[] {
   const addresses =
-    html.match(/(?:src|srcset|href|action|data|poster|content)\s*=\s*["']?\s*(?:[a-z]+:)?\/\/[^\s"'>]*/gi) ?? [];
+    html.match(
+      /(?:src|srcset|href|action|data|poster|content)\s*=\s*["']?\s*(?:[a-z]+:)?\/\/[^\s"'>]*/gi,
+    ) ?? [];
   const inline = html.match(/<script(?![^>]*\ssrc\s*=)[^>]*>/gi) ?? [];
   const handlers = html.match(/\son[a-z]+\s*=/gi) ?? [];
   return [...addresses, ...inline, ...handlers];
@@ -64,7 +66,8 @@ function evaluation(node: SyntaxNode): string[] {
 function loading(node: SyntaxNode, reading: Reading): string[] {
   // A page of the extension loads its own files, named in the code; the page's world has none.
   const own =
-    reading === 'plain' && /^\.{1,2}\/[\w./-]+$/.test(literalText(node.source as SyntaxNode | undefined) ?? '');
+    reading === 'plain' &&
+    /^\.{1,2}\/[\w./-]+$/.test(literalText(node.source as SyntaxNode | undefined) ?? '');
   if (node.type === 'ImportExpression') return own ? [] : ['import()'];
   const name = usedName(node);
   return name !== null && CODE_LOADERS.includes(name) ? [name] : [];
@@ -86,14 +89,17 @@ function networkNames(node: SyntaxNode): string[] {
 function networkUse(node: SyntaxNode): string[] {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return [];
   const name = calleeName(node);
-  return NETWORK.includes(name) || name === 'Image' ? [`${node.type === 'NewExpression' ? 'new ' : ''}${name}()`] : [];
+  return NETWORK.includes(name) || name === 'Image'
+    ? [`${node.type === 'NewExpression' ? 'new ' : ''}${name}()`]
+    : [];
 }
 
 /** Returns the last name of what is called: `fetch` for `window.fetch()` and for `(0, window.fetch)()`. */
 function calleeName(node: SyntaxNode): string {
   let callee = node.callee as SyntaxNode;
   if (callee.type === 'ChainExpression') callee = callee.expression as SyntaxNode;
-  if (callee.type === 'SequenceExpression') callee = (callee.expressions as SyntaxNode[]).at(-1) ?? callee;
+  if (callee.type === 'SequenceExpression')
+    callee = (callee.expressions as SyntaxNode[]).at(-1) ?? callee;
   if (callee.type !== 'MemberExpression') return usedName(callee) ?? '';
   const property = callee.property as SyntaxNode;
   return usedName(property) ?? literalText(property) ?? '';
@@ -106,6 +112,7 @@ function usedName(node: SyntaxNode): string | null {
 function literalText(node: SyntaxNode | undefined): string | null {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type === 'TemplateElement') return (node.value as { cooked: string }).cooked;
-  if (node?.type === 'TemplateLiteral') return (node.quasis as SyntaxNode[]).map(literalText).join('');
+  if (node?.type === 'TemplateLiteral')
+    return (node.quasis as SyntaxNode[]).map(literalText).join('');
   return null;
 }

@@ -17,7 +17,9 @@ export async function readBadgesByReply(driver: Driver, page: Page): Promise<Bad
     const before = await page.evaluate(readPlaces, HOST_NAME);
     const roots = await readShadowRoots(driver, page, HOST_NAME);
     const after = await page.evaluate(readPlaces, HOST_NAME);
-    return before.join() === after.join() && roots.length === after.length && { roots, places: after };
+    return (
+      before.join() === after.join() && roots.length === after.length && { roots, places: after }
+    );
   }, 'the badges to stop moving');
   return read.roots
     .map((root, index) => ({ reply: read.places[index] ?? null, ...seenIn([root]) }))

@@ -16,7 +16,9 @@ interface Part {
   readonly [name: string]: Part;
 }
 
-const DATA = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@mdn/browser-compat-data')), 'utf8')) as Part;
+const DATA = JSON.parse(
+  readFileSync(fileURLToPath(import.meta.resolve('@mdn/browser-compat-data')), 'utf8'),
+) as Part;
 
 const BROWSER: Readonly<Record<BrowserKind, string>> = { chromium: 'chrome', firefox: 'firefox' };
 
@@ -97,7 +99,9 @@ export function standardApi(name: string): Since | null {
   const parts = owners.flatMap((each) =>
     places.flatMap((part) => {
       const found = part?.[each];
-      return found ? [found[member] ?? found[`${member}_static`] ?? found[`@@${member}`] ?? INHERITED[member]] : [];
+      return found
+        ? [found[member] ?? found[`${member}_static`] ?? found[`@@${member}`] ?? INHERITED[member]]
+        : [];
     }),
   );
   return latest(parts, owners.length);
@@ -134,7 +138,9 @@ export function htmlElement(name: string): Since | null {
   const element = DATA.html?.elements?.[tag] ?? DATA.svg?.elements?.[tag];
   if (attribute === undefined) return latest([element], 1);
   // Preact's own attributes, handlers, data and roles are not in the data: any browser keeps an unknown attribute.
-  return latest([element?.[attribute] ?? DATA.html?.global_attributes?.[attribute]], 1) ?? (() => 0);
+  return (
+    latest([element?.[attribute] ?? DATA.html?.global_attributes?.[attribute]], 1) ?? (() => 0)
+  );
 }
 
 export function cssProperty(name: string): Since | null {
@@ -160,7 +166,10 @@ export function cssAtRule(name: string): Since | null {
 export function cssFunction(name: string): Since | null {
   const [property = '', called = ''] = name.split(' ');
   const anywhere = partsNamed(called, DATA.css?.types);
-  return latest(anywhere.length > 0 ? anywhere : partsNamed(called, DATA.css?.properties?.[property]), 1);
+  return latest(
+    anywhere.length > 0 ? anywhere : partsNamed(called, DATA.css?.properties?.[property]),
+    1,
+  );
 }
 
 function partsNamed(name: string, part: Part | undefined): Part[] {
@@ -170,7 +179,11 @@ function partsNamed(name: string, part: Part | undefined): Part[] {
 }
 
 /** @returns the version from which all parts are supported; null unless `least` of them are known */
-function latest(parts: readonly (Part | undefined)[], least: number, wanted?: string): Since | null {
+function latest(
+  parts: readonly (Part | undefined)[],
+  least: number,
+  wanted?: string,
+): Since | null {
   const known = parts.map(supportOf).filter((support) => support !== undefined);
   if (known.length < least) return null;
   return (kind) => Math.max(...known.map((support) => since(support[BROWSER[kind]], wanted)));
@@ -183,17 +196,23 @@ function supportOf(part: Part | undefined): Support | undefined {
 
 /** @param wanted the prefix with which it is used */
 function since(support: Support[string] | undefined, wanted: string | undefined): number {
-  const statements = support === undefined || support === 'mirror' ? [] : ([support].flat() as Statement[]);
+  const statements =
+    support === undefined || support === 'mirror' ? [] : ([support].flat() as Statement[]);
   const full = statements.filter(
     ({ version_removed, partial_implementation, flags, prefix }) =>
-      !version_removed && !partial_implementation && !flags && (prefix === undefined || prefix === wanted),
+      !version_removed &&
+      !partial_implementation &&
+      !flags &&
+      (prefix === undefined || prefix === wanted),
   );
   return Math.min(...full.map(({ version_added }) => versionOf(version_added)), Infinity);
 }
 
 function versionOf(added: Statement['version_added']): number {
   if (added === true) return 0;
-  return typeof added === 'string' && added !== 'preview' ? Number.parseFloat(added.replace('≤', '')) : Infinity;
+  return typeof added === 'string' && added !== 'preview'
+    ? Number.parseFloat(added.replace('≤', ''))
+    : Infinity;
 }
 
 function dashed(property: string): string {

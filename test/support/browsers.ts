@@ -26,7 +26,9 @@ export function inTurn<T>(inputs: readonly T[]): (readonly [kind: BrowserKind, i
 }
 
 /** On the worker's global object, because the browsers serve all files of a run, even if this module is reloaded. */
-const cache = globalThis as typeof globalThis & { sharedBrowsers?: Map<BrowserKind, Promise<Driver>> };
+const cache = globalThis as typeof globalThis & {
+  sharedBrowsers?: Map<BrowserKind, Promise<Driver>>;
+};
 
 /**
  * The one browser of its kind that all tests of a run share, with the built extension in it. It ends with the worker.
@@ -43,7 +45,10 @@ export function sharedBrowser(kind: BrowserKind): Promise<Driver> {
  * Starts a separate browser with the built extension in it, for tests that disturb it; close it when you are done.
  * @param options as for `launch`; `extension: null` starts it bare
  */
-export async function freshBrowser(kind: BrowserKind, options: Partial<LaunchOptions> = {}): Promise<Driver> {
+export async function freshBrowser(
+  kind: BrowserKind,
+  options: Partial<LaunchOptions> = {},
+): Promise<Driver> {
   const extension = options.extension === undefined ? await build(kind) : options.extension;
   return launch(kind, { ...options, extension });
 }

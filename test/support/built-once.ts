@@ -22,7 +22,13 @@ async function buildNow(name: string, config: InlineConfig): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), `stream-fixer-${name}-`));
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
   const shared = { configFile: false, envFile: false, logLevel: 'error' } as const;
-  const whole = { outDir, emptyOutDir: true, minify: false, modulePreload: false, ...config.build } as const;
+  const whole = {
+    outDir,
+    emptyOutDir: true,
+    minify: false,
+    modulePreload: false,
+    ...config.build,
+  } as const;
   await build({ ...shared, ...config, build: whole });
   return outDir;
 }

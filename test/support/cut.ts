@@ -9,13 +9,17 @@ export async function cutIn(page: Page | Frame): Promise<string[]> {
       const { overflowX, clipPath } = getComputedStyle(element);
       const hides = overflowX === 'hidden' || overflowX === 'clip';
       return (
-        hides && clipPath === 'none' && element.scrollWidth > element.clientWidth + 1 && element.textContent !== ''
+        hides &&
+        clipPath === 'none' &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.textContent !== ''
       );
     });
     return [
       ...wide,
       ...cut.map(
-        ({ localName, className, textContent }) => `cut: ${localName}.${className} ${(textContent ?? '').slice(0, 40)}`,
+        ({ localName, className, textContent }) =>
+          `cut: ${localName}.${className} ${(textContent ?? '').slice(0, 40)}`,
       ),
     ];
   });
@@ -23,7 +27,9 @@ export async function cutIn(page: Page | Frame): Promise<string[]> {
 
 /** Runs in a page. @returns the controls that are under another element when they have the focus, by their text */
 export function coveredControls(): string[] {
-  const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, textarea, [tabindex]');
+  const all = document.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, summary, textarea, [tabindex]',
+  );
   const controls = [...all].filter((one) => one.checkVisibility() && !one.matches(':disabled'));
   return controls.flatMap((one) => {
     one.focus();

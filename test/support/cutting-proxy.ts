@@ -28,8 +28,13 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     const body = new Uint8Array(Buffer.concat(parts));
     const init = body.length > 0 ? { body, headers: { 'content-type': 'application/json' } } : {};
     try {
-      const answer = await fetch(target + request.url, { method: request.method ?? 'GET', ...init });
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' });
+      const answer = await fetch(target + request.url, {
+        method: request.method ?? 'GET',
+        ...init,
+      });
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'application/json',
+      });
       for await (const piece of answer.body ?? []) {
         const middle = piece.indexOf(10) >> 1;
         for (const half of middle > 0 ? [piece.slice(0, middle), piece.slice(middle)] : [piece]) {

@@ -21,7 +21,10 @@ interface Bidi {
  * @param extension of the awaited file, with its dot; a file that is still being written has another
  * @returns a function that waits for the file
  */
-export async function savesFiles(driver: Driver, extension: string): Promise<() => Promise<SavedFile>> {
+export async function savesFiles(
+  driver: Driver,
+  extension: string,
+): Promise<() => Promise<SavedFile>> {
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-saved-'));
   const allow = driver.kind === 'firefox' ? allowInFirefox(driver) : await allowInChromium(driver);
   await allow(folder);
@@ -40,7 +43,9 @@ export async function savesFiles(driver: Driver, extension: string): Promise<() 
 }
 
 /** @returns a function that sets the folder; null: the browser's default */
-async function allowInChromium({ browser }: Driver): Promise<(folder: string | null) => Promise<void>> {
+async function allowInChromium({
+  browser,
+}: Driver): Promise<(folder: string | null) => Promise<void>> {
   const session = await browser.target().createCDPSession();
   return (folder) =>
     session.send(
@@ -53,7 +58,8 @@ function allowInFirefox({ browser }: Driver): (folder: string | null) => Promise
   // Not public in puppeteer.
   const { connection } = browser as unknown as { connection: Bidi };
   return async (folder) => {
-    const downloadBehavior = folder === null ? null : { type: 'allowed', destinationFolder: folder };
+    const downloadBehavior =
+      folder === null ? null : { type: 'allowed', destinationFolder: folder };
     await connection.send('browser.setDownloadBehavior', { downloadBehavior });
   };
 }

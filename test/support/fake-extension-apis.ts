@@ -11,7 +11,10 @@ type Script = Browser.scripting.RegisteredContentScript;
 type Sender = Browser.runtime.MessageSender;
 
 export const EXTENSION_ID = 'test-extension-id';
-export const POPUP: Sender = { id: EXTENSION_ID, url: `chrome-extension://${EXTENSION_ID}/popup.html` };
+export const POPUP: Sender = {
+  id: EXTENSION_ID,
+  url: `chrome-extension://${EXTENSION_ID}/popup.html`,
+};
 
 export interface FakeExtension {
   /** Match patterns granted now. */
@@ -58,7 +61,9 @@ export function privateSender(tabId: number, url: string): Sender {
 }
 
 /** Resets the fake browser and adds the fakes. */
-export function installFakeExtension({ firefox = false }: { firefox?: boolean } = {}): FakeExtension {
+export function installFakeExtension({
+  firefox = false,
+}: { firefox?: boolean } = {}): FakeExtension {
   fakeBrowser.reset();
   Object.assign(fakeBrowser, { contextMenus: createFakeMenu().api });
   // The fake has no last focused window.
@@ -72,7 +77,9 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
   /** Calls of a background that was stopped since never return. */
   let life = 0;
 
-  function later<A extends unknown[], R>(call: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
+  function later<A extends unknown[], R>(
+    call: (...args: A) => R | Promise<R>,
+  ): (...args: A) => Promise<R> {
     return async function answerLater(...args) {
       const caller = life;
       const outcome = await Promise.allSettled([(async () => call(...args))()]);
@@ -101,7 +108,8 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
     registerContentScripts: later((scripts: Script[]) => {
       for (const script of scripts) {
         if (registered.has(script.id)) throw new Error(`Duplicate script ID '${script.id}'`);
-        if (!script.matches?.length) throw new Error(`Script with ID '${script.id}' must specify 'matches'.`);
+        if (!script.matches?.length)
+          throw new Error(`Script with ID '${script.id}' must specify 'matches'.`);
         for (const pattern of script.matches) checkPattern(pattern, firefox);
       }
       scriptCalls.push('register');
@@ -109,7 +117,8 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
     }),
     updateContentScripts: later((scripts: Script[]) => {
       for (const script of scripts) {
-        if (!registered.has(script.id)) throw new Error(`Content script with ID '${script.id}' does not exist`);
+        if (!registered.has(script.id))
+          throw new Error(`Content script with ID '${script.id}' does not exist`);
         for (const pattern of script.matches ?? []) checkPattern(pattern, firefox);
       }
       scriptCalls.push('update');
@@ -122,7 +131,8 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
     }),
     unregisterContentScripts: later((filter?: { ids?: string[] }) => {
       const ids = filter?.ids ?? [...registered.keys()];
-      for (const id of ids) if (!registered.has(id)) throw new Error(`Nonexistent script ID '${id}'`);
+      for (const id of ids)
+        if (!registered.has(id)) throw new Error(`Nonexistent script ID '${id}'`);
       scriptCalls.push('unregister');
       for (const id of ids) registered.delete(id);
     }),
@@ -139,7 +149,8 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
       icons.set(tabId, path[16] ?? '');
     }),
   });
-  for (const area of [fakeBrowser.storage.local, fakeBrowser.storage.session]) slowDown(area, later);
+  for (const area of [fakeBrowser.storage.local, fakeBrowser.storage.session])
+    slowDown(area, later);
 
   return {
     granted,
@@ -170,7 +181,11 @@ export function installFakeExtension({ firefox = false }: { firefox?: boolean } 
       return new Promise((resolve) => {
         fakeBrowser.runtime.onMessage
           .trigger(structuredClone(message), sender, resolve)
-          .then((answers) => answers.some((answer) => (answer as unknown) === true) || resolve(undefined), resolve);
+          .then(
+            (answers) =>
+              answers.some((answer) => (answer as unknown) === true) || resolve(undefined),
+            resolve,
+          );
       });
     },
   };
@@ -191,7 +206,9 @@ function backgroundEvents(): { removeAllListeners(): void }[] {
   ];
 }
 
-type Later = <A extends unknown[], R>(call: (...args: A) => R | Promise<R>) => (...args: A) => Promise<R>;
+type Later = <A extends unknown[], R>(
+  call: (...args: A) => R | Promise<R>,
+) => (...args: A) => Promise<R>;
 
 interface StorageMethods {
   get(keys?: unknown): Promise<Record<string, unknown>>;

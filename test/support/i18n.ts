@@ -40,7 +40,9 @@ export const PSEUDO = 'en-XA';
 
 /** Returns the texts accented, a third longer and in brackets. */
 export function pseudo({ getMessage }: I18n): I18n {
-  return { getMessage: (key, values) => (key === 'language' ? 'en' : stretch(getMessage(key, values))) };
+  return {
+    getMessage: (key, values) => (key === 'language' ? 'en' : stretch(getMessage(key, values))),
+  };
 }
 
 function stretch(text: string): string {

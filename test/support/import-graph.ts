@@ -47,5 +47,7 @@ export function roomOf(file: string): string {
 /** @returns the folders that a folder imports from */
 export function roomsBelow(room: string, graph: ReadonlyMap<string, readonly string[]>): string[] {
   const files = [...graph].filter(([file]) => roomOf(file) === room);
-  return [...new Set(files.flatMap(([, imports]) => imports.map(roomOf)))].filter((other) => other !== room).toSorted();
+  return [...new Set(files.flatMap(([, imports]) => imports.map(roomOf)))]
+    .filter((other) => other !== room)
+    .toSorted();
 }

@@ -7,7 +7,9 @@ import { createI18n, PSEUDO, pseudo, type I18n, type Messages } from './i18n.ts'
 const FOLDER = join(import.meta.dirname, '../../src/public/_locales');
 
 /** As their folders are named, but with the hyphen of a language tag. */
-export const LANGUAGES: readonly string[] = readdirSync(FOLDER).map((folder) => folder.replace('_', '-'));
+export const LANGUAGES: readonly string[] = readdirSync(FOLDER).map((folder) =>
+  folder.replace('_', '-'),
+);
 export const TRANSLATIONS: readonly string[] = LANGUAGES.filter((language) => language !== 'en');
 
 /** Each file is read once: some tests ask for every text of it one by one. */

@@ -16,7 +16,9 @@ import { createPerson } from './person.ts';
 import type { Background } from '../e2e/extension-api.ts';
 
 /** Unlike the defaults: badges are shown, and no rule pack is on. */
-export const POLICY = { settings: { badges: false, storedChats: true, packs: { kimi: true } } } as const;
+export const POLICY = {
+  settings: { badges: false, storedChats: true, packs: { kimi: true } },
+} as const;
 /** The rows of the settings that it locks. */
 const LOCKED = ['badges', 'storedChats'];
 /** The same of rule packs, which have a section of their own. */
@@ -78,12 +80,24 @@ export async function openChat(driver: Driver): Promise<Chat> {
 }
 
 /** Reloads the page, lets a whole reply stream in it, and waits until a person sees what is wanted. */
-export async function expectReply(driver: Driver, { site, page }: Chat, name: string, wanted: Reply): Promise<void> {
+export async function expectReply(
+  driver: Driver,
+  { site, page }: Chat,
+  name: string,
+  wanted: Reply,
+): Promise<void> {
   await page.bringToFront();
   await page.goto(site.origin);
   await page.evaluate(`window.start('${name}')`);
   const stream = await site.stream(name);
-  await stream.write(ROLE, text('Begun.\n'), marker('💻', 'list'), text(`\n${SEARCH}\nOver.`), STOP, DONE);
+  await stream.write(
+    ROLE,
+    text('Begun.\n'),
+    marker('💻', 'list'),
+    text(`\n${SEARCH}\nOver.`),
+    STOP,
+    DONE,
+  );
   stream.end();
   const read = () => page.evaluate(`window.reads['${name}'].text`).then(String);
   await until(async () => (await read()).includes('[DONE]'), 'the reply', 15_000);
@@ -112,7 +126,11 @@ export async function openSettings(driver: Driver, { site }: Chat): Promise<Page
 
 /** The rule packs of the chat's site, on the full page. */
 async function openRules(driver: Driver, { site }: Chat): Promise<Page> {
-  return openPage(driver, `options.html#rules?site=${encodeURIComponent(site.origin)}`, '[data-pack="kimi"] .switch');
+  return openPage(
+    driver,
+    `options.html#rules?site=${encodeURIComponent(site.origin)}`,
+    '[data-pack="kimi"] .switch',
+  );
 }
 
 /** The settings that the page shows as set by an administrator. */
@@ -120,7 +138,9 @@ export function lockedOn(page: Page): Promise<string[]> {
   return page.evaluate(
     (words) =>
       [...document.querySelectorAll<HTMLElement>('[data-setting]')]
-        .filter((row) => [...row.querySelectorAll('.tag')].some(({ textContent }) => textContent === words))
+        .filter((row) =>
+          [...row.querySelectorAll('.tag')].some(({ textContent }) => textContent === words),
+        )
         .map(({ dataset }) => dataset.setting ?? ''),
     pageTexts.locked,
   );
@@ -142,7 +162,10 @@ export async function expectLocked(driver: Driver, chat: Chat, settings: Page): 
 async function tryToTurn(page: Page, setting: string): Promise<(string | null)[]> {
   const selector = `[data-setting="${setting}"] .switch`;
   const state = () =>
-    page.evaluate((wanted) => document.querySelector(wanted)?.getAttribute('aria-checked') ?? null, selector);
+    page.evaluate(
+      (wanted) => document.querySelector(wanted)?.getAttribute('aria-checked') ?? null,
+      selector,
+    );
   await page.bringToFront();
   const states = [await state()];
   for (const press of [() => page.click(selector), () => page.keyboard.press(' ')]) {
@@ -168,11 +191,15 @@ export function taken(driver: Driver): Promise<unknown> {
  * said above the button, and what has to be pressed.
  * @param setPolicy makes a policy with these sites known, and returns the browser that has it
  */
-export async function expectNamed(setPolicy: (sites: readonly string[]) => Promise<Driver>): Promise<void> {
+export async function expectNamed(
+  setPolicy: (sites: readonly string[]) => Promise<Driver>,
+): Promise<void> {
   const chats = [await servePage(), await servePage()];
   onTestFinished(() => chats.forEach((chat) => chat.close()));
   const driver = await setPolicy(chats.map(({ origin }) => `${origin}/`));
-  await expect.poll(() => takenSites(driver), { timeout: 20_000 }).toEqual(chats.map(({ origin }) => origin));
+  await expect
+    .poll(() => takenSites(driver), { timeout: 20_000 })
+    .toEqual(chats.map(({ origin }) => origin));
 
   for (const [i, from] of (['welcome', 'popup'] as const).entries()) {
     const { origin } = chats[i]!;
@@ -207,9 +234,17 @@ async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 'popup'
     await person.click('Turn on', popup, '[data-step="turn-on"]');
   }
   await person.allow();
-  await until(async () => (await siteStatus(driver, origin)).enabled, 'the named chat to be on', 15_000);
+  await until(
+    async () => (await siteStatus(driver, origin)).enabled,
+    'the named chat to be on',
+    15_000,
+  );
   // The welcome page shows it a moment later: a popup opened before would be closed, or be that of this chat.
-  await until(() => chat.evaluate(() => document.visibilityState === 'visible'), 'the named chat in front', 15_000);
+  await until(
+    () => chat.evaluate(() => document.visibilityState === 'visible'),
+    'the named chat in front',
+    15_000,
+  );
   return { said, presses: person.presses };
 }
 

@@ -19,7 +19,16 @@ export function installPackages(packages: readonly string[]): string {
   // Without one, npm would look for a project in the folders above.
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   runNpm(
-    ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...packages],
+    [
+      'install',
+      '--prefix',
+      folder,
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      ...packages,
+    ],
     folder,
     names,
   );
@@ -32,9 +41,15 @@ function runNpm(args: readonly string[], folder: string, names: string): void {
   const npm = process.env.npm_execpath;
   const { status, stderr } = npm
     ? spawnSync(process.execPath, [npm, ...args], { cwd: folder, encoding: 'utf8' })
-    : spawnSync('npm', args, { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' });
+    : spawnSync('npm', args, {
+        cwd: folder,
+        encoding: 'utf8',
+        shell: process.platform === 'win32',
+      });
   if (status === 0) return;
-  const said = /npm error (?!(?:code|errno|syscall|address|port|type) )(.+)/.exec(stderr ?? '')?.[1];
+  const said = /npm error (?!(?:code|errno|syscall|address|port|type) )(.+)/.exec(
+    stderr ?? '',
+  )?.[1];
   throw new Error(
     `The npm registry did not answer or lacks ${names}; check the connection, then run this again.${said ? ` (${said})` : ''}`,
   );

@@ -61,7 +61,10 @@ export function createOpenWebUiApi(options: ApiOptions = {}): OpenWebUiApi {
       const role = token === ADMIN ? 'admin' : token === MEMBER ? 'user' : null;
       if (path === '/api/config') return { status: 200, body: config(options, role !== null) };
       if (path === '/api/v1/users/user/settings')
-        return { status: 200, body: { ui: { directConnections: { OPENAI_API_BASE_URLS: options.own } } } };
+        return {
+          status: 200,
+          body: { ui: { directConnections: { OPENAI_API_BASE_URLS: options.own } } },
+        };
       return functions.answer(role, { method, path, body });
     },
   };
@@ -86,7 +89,8 @@ export function createFunctions(initial: readonly StoredFunction[] = []): Functi
 
   /** What an admin may do. */
   function administer(method: string, path: string, body: unknown): ApiAnswer {
-    const [, id = '', action = ''] = /^\/api\/v1\/functions\/(?:id\/(\w+)\/?)?(.*)$/.exec(path) ?? [];
+    const [, id = '', action = ''] =
+      /^\/api\/v1\/functions\/(?:id\/(\w+)\/?)?(.*)$/.exec(path) ?? [];
     const form = body as StoredFunction;
     if (`${method} ${action}` === 'POST create')
       return stored.has(form.id)
@@ -117,7 +121,10 @@ export function createFunctions(initial: readonly StoredFunction[] = []): Functi
         return { status: 200, body: { id: role, name: 'Ada', email: 'ada@example.org', role } };
       // What everybody may read has no source.
       if (method === 'GET' && path === '/api/v1/functions/')
-        return { status: 200, body: [...stored.values()].map((one) => ({ ...described(one), content: undefined })) };
+        return {
+          status: 200,
+          body: [...stored.values()].map((one) => ({ ...described(one), content: undefined })),
+        };
       return role === 'admin' ? administer(method, path, body) : refused(401, PROHIBITED);
     },
   };
@@ -147,12 +154,22 @@ function config(options: ApiOptions, signedIn: boolean): unknown {
 /** A function as the server returns it. */
 function described(one: StoredFunction): Record<string, unknown> {
   const { meta } = one.meta ? one : withManifest(one);
-  return { ...one, meta, user_id: 'admin', type: 'filter', updated_at: 1_780_000_000, created_at: 1_780_000_000 };
+  return {
+    ...one,
+    meta,
+    user_id: 'admin',
+    type: 'filter',
+    updated_at: 1_780_000_000,
+    created_at: 1_780_000_000,
+  };
 }
 
 /** The server reads the title and the version at the top of the source. */
 function withManifest(one: StoredFunction): StoredFunction {
   const front = /^\s*"""\n([\s\S]*?)"""/.exec(one.content)?.[1] ?? '';
-  const entries = [...front.matchAll(/^\s*(title|version):\s*(.*)$/gim)].map(([, key, value]) => [key, value?.trim()]);
+  const entries = [...front.matchAll(/^\s*(title|version):\s*(.*)$/gim)].map(([, key, value]) => [
+    key,
+    value?.trim(),
+  ]);
   return { ...one, meta: { ...one.meta, manifest: Object.fromEntries(entries) as object } };
 }

@@ -36,10 +36,16 @@ export function createOpenWebUiChat(page: Page, origin: string) {
 
   async function begin({ models, temporary = false }: BeginOptions): Promise<void> {
     await page.bringToFront();
-    await page.goto(`${origin}/?models=${models.join(',')}${temporary ? '&temporary-chat=true' : ''}`);
+    await page.goto(
+      `${origin}/?models=${models.join(',')}${temporary ? '&temporary-chat=true' : ''}`,
+    );
     await ready();
     const [first = ''] = models;
-    await page.waitForFunction((name) => document.body.textContent?.includes(name), { timeout: LOAD_MS }, first);
+    await page.waitForFunction(
+      (name) => document.body.textContent?.includes(name),
+      { timeout: LOAD_MS },
+      first,
+    );
   }
 
   async function send(question: string): Promise<void> {
@@ -47,7 +53,11 @@ export function createOpenWebUiChat(page: Page, origin: string) {
     const before = await count('.chat-user');
     await page.type(INPUT, question);
     await page.keyboard.press('Enter');
-    await until(async () => (await count('.chat-user')) > before, 'the question to appear in the chat', LOAD_MS);
+    await until(
+      async () => (await count('.chat-user')) > before,
+      'the question to appear in the chat',
+      LOAD_MS,
+    );
   }
 
   function count(selector: string): Promise<number> {
@@ -110,6 +120,8 @@ function readDone(): boolean[] {
 function readReplies(): ShownReply[] {
   return [...document.querySelectorAll('.chat-assistant')].map((reply) => ({
     id: reply.closest('[id^="message-"]')?.id.slice('message-'.length) ?? '',
-    text: (reply.querySelector<HTMLElement>('#response-content-container') ?? (reply as HTMLElement)).innerText.trim(),
+    text: (
+      reply.querySelector<HTMLElement>('#response-content-container') ?? (reply as HTMLElement)
+    ).innerText.trim(),
   }));
 }

@@ -63,7 +63,13 @@ export async function serveOpenWebUi(
       const body = json === undefined ? null : (JSON.parse(json) as unknown);
       const { method = '', headers } = request;
       const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null;
-      asked.push({ method, path, token, cookie: headers.cookie ?? null, origin: headers.origin ?? null });
+      asked.push({
+        method,
+        path,
+        token,
+        cookie: headers.cookie ?? null,
+        origin: headers.origin ?? null,
+      });
       const ofChats = answerOfChats(
         options.chats,
         { method: method === 'POST' ? 'POST' : 'GET', path, body, json },

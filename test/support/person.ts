@@ -12,7 +12,12 @@ export interface Person {
   /** Presses an element of a page, where it is drawn. */
   click(what: string, page: Pick<OwnPage | Page, 'click'>, selector: string): Promise<void>;
   /** Presses a button of ours within a page of a site, and waits until `happened`. */
-  clickOurs(what: string, page: Page, className: string, happened: () => Promise<boolean>): Promise<void>;
+  clickOurs(
+    what: string,
+    page: Page,
+    className: string,
+    happened: () => Promise<boolean>,
+  ): Promise<void>;
   /** Presses one key, or two held down together. */
   key(what: string, page: Page, key: KeyInput, options?: KeyPressOptions): Promise<void>;
   /** Presses "Allow" in the browser's own prompt. */
@@ -32,9 +37,11 @@ export function createPerson(driver: Driver): Person {
 
   return {
     presses,
-    openPopup: (tab, readySelector) => press('the icon', () => driver.openPopup(tab, readySelector)),
+    openPopup: (tab, readySelector) =>
+      press('the icon', () => driver.openPopup(tab, readySelector)),
     click: (what, page, selector) => press(what, () => page.click(selector)),
-    clickOurs: (what, page, className, happened) => press(what, () => pressOurs(driver, page, className, happened)),
+    clickOurs: (what, page, className, happened) =>
+      press(what, () => pressOurs(driver, page, className, happened)),
     key: (what, page, key, options) => press(what, () => page.keyboard.press(key, options)),
     allow: () => press('Allow', () => driver.answer(true)),
     write: (page, text) => page.keyboard.type(text),

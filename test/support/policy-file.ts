@@ -1,5 +1,14 @@
 /** A policy in a folder of the machine, where browsers look for it. */
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { findBrowser } from '../../src/tools/browsers/find.ts';
 

@@ -5,9 +5,13 @@ import { NOT_PURE, PURE_FOLDERS } from './projects-of.ts';
 
 test('no test that shares a process replaces anything in it', () => {
   const root = join(import.meta.dirname, '../..');
-  const tests = PURE_FOLDERS.flatMap((folder) => globSync(`test/${folder}/**/*.test.ts`, { cwd: root }));
+  const tests = PURE_FOLDERS.flatMap((folder) =>
+    globSync(`test/${folder}/**/*.test.ts`, { cwd: root }),
+  );
   const replacing = tests.filter((file) =>
-    /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|useFakeTimers)\b|\bsetI18n\b/.test(readFileSync(join(root, file), 'utf8')),
+    /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|useFakeTimers)\b|\bsetI18n\b/.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
   );
 
   expect(tests.length).toBeGreaterThan(150);

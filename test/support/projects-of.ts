@@ -45,6 +45,7 @@ export function projectsOf(args: readonly string[]): string[] {
 
 function projectOf(file: string): string {
   const folder = file.split('/')[1] ?? '';
-  if (PURE_FOLDERS.some((pure) => file.startsWith(`test/${pure}/`)) && !NOT_PURE.includes(file)) return 'pure';
+  if (PURE_FOLDERS.some((pure) => file.startsWith(`test/${pure}/`)) && !NOT_PURE.includes(file))
+    return 'pure';
   return folder === REAL || PROJECTS.includes(folder) ? folder : 'unit';
 }

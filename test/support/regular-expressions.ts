@@ -9,13 +9,20 @@ export interface Pattern {
 }
 
 /** @returns the literals of a source in JavaScript or TypeScript, and how many expressions it builds at run time */
-export function patternsIn(code: string, file: string): { readonly literals: Pattern[]; readonly made: number } {
+export function patternsIn(
+  code: string,
+  file: string,
+): { readonly literals: Pattern[]; readonly made: number } {
   const literals: Pattern[] = [];
   let made = 0;
   walk(programOf(code, file), (node) => {
     const { regex } = node as { regex?: { readonly pattern: string; readonly flags: string } };
     if (regex) literals.push({ source: regex.pattern, flags: regex.flags });
-    if ((node.type === 'NewExpression' || node.type === 'CallExpression') && nameOf(node.callee) === 'RegExp') made++;
+    if (
+      (node.type === 'NewExpression' || node.type === 'CallExpression') &&
+      nameOf(node.callee) === 'RegExp'
+    )
+      made++;
   });
   return { literals, made };
 }
@@ -29,17 +36,21 @@ export function pythonPatternsIn(code: string): Pattern[] {
   // Of secrets it has the expressions of mask.ts, which are checked there, for texts of a few thousand characters.
   code = code.replace(/^# Secrets, as in mask\.ts[^]*?^(?=# An escape)/m, '');
   const constants = new Map<string, string>();
-  for (const [, name = '', isRaw, isFormatted, value = ''] of code.matchAll(/^([A-Z_]+) = (r?)(f?)"(.*)"$/gm)) {
+  for (const [, name = '', isRaw, isFormatted, value = ''] of code.matchAll(
+    /^([A-Z_]+) = (r?)(f?)"(.*)"$/gm,
+  )) {
     const text = isRaw ? value : unescaped(value);
     constants.set(name, isFormatted ? formatted(text, constants) : text);
   }
-  const compiled = [...code.matchAll(/^([A-Z_]+) = re\.compile\(\s*((?:rf?"(?:[^"\\]|\\.)*"\s*)+)(, re\.M)?\)$/gm)];
+  const compiled = [
+    ...code.matchAll(/^([A-Z_]+) = re\.compile\(\s*((?:rf?"(?:[^"\\]|\\.)*"\s*)+)(, re\.M)?\)$/gm),
+  ];
   const joined = joinedPatternsIn(code, constants);
   if (compiled.length + (joined.length > 0 ? 1 : 0) !== code.split('re.compile').length - 1)
     throw new Error('an expression is compiled in another way');
   const written = compiled.map(([, name = '', strings = '', lines]): Pattern => {
-    const parts = [...strings.matchAll(/r(f?)"((?:[^"\\]|\\.)*)"/g)].map(([, isFormatted, text = '']) =>
-      isFormatted ? formatted(text, constants) : text,
+    const parts = [...strings.matchAll(/r(f?)"((?:[^"\\]|\\.)*)"/g)].map(
+      ([, isFormatted, text = '']) => (isFormatted ? formatted(text, constants) : text),
     );
     const source = parts
       .join('')
@@ -61,10 +72,13 @@ function joinedPatternsIn(code: string, constants: ReadonlyMap<string, string>):
   const tables = new Map<string, string>();
   for (const [, name = '', entries = ''] of code.matchAll(/^([A-Z]+) = \{\n((?: {4}.*\n)+)\}$/gm)) {
     const labels = [...entries.matchAll(/^ {4}"(.+?)": r?(["'])(.*)\2,$/gm)];
-    if (labels.length !== entries.split('\n').length - 1) throw new Error(`another entry in ${name}`);
+    if (labels.length !== entries.split('\n').length - 1)
+      throw new Error(`another entry in ${name}`);
     tables.set(
       name,
-      labels.map(([, emoji, , label]) => `[${emoji}]${constants.get('SELECTOR')}? (?:${label})`).join('|'),
+      labels
+        .map(([, emoji, , label]) => `[${emoji}]${constants.get('SELECTOR')}? (?:${label})`)
+        .join('|'),
     );
   }
   return [...code.matchAll(/^[A-Z_]+ = marker_without\((.+)\)$/gm)].map(([, names = '']) => {
@@ -87,7 +101,9 @@ function formatted(text: string, constants: ReadonlyMap<string, string>): string
 }
 
 function unescaped(text: string): string {
-  return text.replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  return text.replace(/\\u([0-9a-f]{4})/g, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
 }
 
 /** @returns which repetition makes an expression take more than linear time, in words; '' if none */

@@ -10,7 +10,11 @@ import { listen } from './listen.ts';
 export interface AgentRequest {
   readonly model: string;
   readonly stream: boolean;
-  readonly messages: readonly { readonly role: string; readonly content: unknown; readonly tool_calls?: unknown }[];
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content: unknown;
+    readonly tool_calls?: unknown;
+  }[];
 }
 
 export interface ScriptedAgent {
@@ -27,7 +31,9 @@ export interface ScriptedAgentOptions {
   /** As listed by `/v1/models`; none by default. */
   readonly models?: readonly string[];
   /** The files served to GET, by path. */
-  readonly files?: Readonly<Record<string, { readonly type: string; readonly body: string | Buffer }>>;
+  readonly files?: Readonly<
+    Record<string, { readonly type: string; readonly body: string | Buffer }>
+  >;
   /** Called with every frame, right after its write; the stream awaits the returned value. */
   readonly onWrite?: (frame: string) => unknown;
 }

@@ -28,7 +28,9 @@ export function createSeen(): Seen {
     },
     all: () => ({
       markers,
-      calls: [...calls.values()].map(({ emoji, label, provenance }) => `${emoji} ${label}: ${provenance}`).toSorted(),
+      calls: [...calls.values()]
+        .map(({ emoji, label, provenance }) => `${emoji} ${label}: ${provenance}`)
+        .toSorted(),
       evidence: [...evidence].toSorted(),
     }),
   };

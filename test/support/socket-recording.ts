@@ -3,7 +3,9 @@ import { readSocketLines } from '../../src/tools/cli/socket-recording.ts';
 
 /** @returns the frames that were received, in order. @throws an Error naming the line that is invalid */
 export function readSocketFrames(text: string): readonly string[] {
-  return [...readSocketLines(text.split('\n'))].flatMap((line) => (line.kind === 'received' ? [line.frame] : []));
+  return [...readSocketLines(text.split('\n'))].flatMap((line) =>
+    line.kind === 'received' ? [line.frame] : [],
+  );
 }
 
 /** @returns lines of one connection that received these frames */

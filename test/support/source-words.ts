@@ -17,7 +17,8 @@ export function markupWords(code: string, file: string): string[] {
       for (const child of nodesIn(node.children))
         if (child.type === 'JSXExpressionContainer') found.push(...textsOf(child.expression));
     }
-    if (node.type === 'JSXAttribute' && SPOKEN.includes(nameOf(node.name))) found.push(...textsOf(node.value));
+    if (node.type === 'JSXAttribute' && SPOKEN.includes(nameOf(node.name)))
+      found.push(...textsOf(node.value));
   });
   return found.filter((text) => LETTER.test(text));
 }
@@ -27,7 +28,11 @@ export function sentencesIn(code: string, file: string): string[] {
   const found: string[] = [];
   walk(programOf(code, file), (node) => {
     if (node.type === 'NewExpression' && nameOf(node.callee).endsWith('Error')) return 'stop';
-    if (node.type === 'ImportDeclaration' || (node.type.startsWith('TS') && !TYPED.includes(node.type))) return 'stop';
+    if (
+      node.type === 'ImportDeclaration' ||
+      (node.type.startsWith('TS') && !TYPED.includes(node.type))
+    )
+      return 'stop';
     found.push(...stringOf(node));
     return undefined;
   });

@@ -71,7 +71,11 @@ export async function check(name: string, work: () => unknown): Promise<Tally> {
 }
 
 /** Runs one vitest project; no tests at all is a failure, unless the caller's filter leaves none. */
-export async function testProject(project: string, filter: readonly string[], beside?: Beside): Promise<Tally> {
+export async function testProject(
+  project: string,
+  filter: readonly string[],
+  beside?: Beside,
+): Promise<Tally> {
   process.stdout.write(`\nTests: ${project}\n`);
   const report = join(scratch, `${project}.json`);
   // A project may run more than once, and its reports must not be confused.
@@ -95,6 +99,7 @@ export async function testProject(project: string, filter: readonly string[], be
     return { ...tally, failed: 1, broken: [`${project}: no test ran`] };
   }
   // Not a test: its reporter, or an error that no test caught.
-  if (tally.failed > tally.broken.length) return { ...tally, broken: [...tally.broken, `${project}: see its output`] };
+  if (tally.failed > tally.broken.length)
+    return { ...tally, broken: [...tally.broken, `${project}: see its output`] };
   return tally;
 }

@@ -22,6 +22,9 @@ export async function switchOn(driver: Driver, page: Page): Promise<readonly str
   if (!(await popup.isClosed())) await popup.close();
   await page.bringToFront();
   // The scripts join an already open page a moment after its site is on; then it says so, or asks for a reload.
-  await until(async () => (await readShadowRoots(driver, page, HOST_NAME)).length > 0, 'the page to join');
+  await until(
+    async () => (await readShadowRoots(driver, page, HOST_NAME)).length > 0,
+    'the page to join',
+  );
   return person.presses;
 }

@@ -24,7 +24,9 @@ export function nodesIn(values: unknown): SyntaxNode[] {
 }
 
 export function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+  return (
+    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+  );
 }
 
 /** @returns the name of an identifier, or '' */

@@ -75,7 +75,10 @@ export function tallyOf(json: string | null, exitedWell: boolean): Tally {
     passed: report.numPassedTests,
     failed: failed === 0 && !fine ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
-    retried: testsOf(report, ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
+    retried: testsOf(
+      report,
+      ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
+    ),
     broken: [
       ...unloaded.map(({ name, message }) => `${basename(name)}: ${firstLine(message)}`),
       ...testsOf(report, ({ status }) => status === 'failed'),
@@ -88,7 +91,10 @@ function testsOf({ testResults }: Report, isChosen: (test: TestResult) => boolea
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(isChosen)
-      .map(({ fullName, failureMessages: [message] }) => `${basename(name)}: ${fullName} (${firstLine(message)})`),
+      .map(
+        ({ fullName, failureMessages: [message] }) =>
+          `${basename(name)}: ${fullName} (${firstLine(message)})`,
+      ),
   );
 }
 

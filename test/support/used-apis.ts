@@ -24,9 +24,15 @@ export interface UsedApis {
 export function usedApis(files: readonly string[]): UsedApis {
   const api = new API({ cwd: root });
   try {
-    const [project] = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') }).getProjects();
+    const [project] = api
+      .updateSnapshot({ openProject: join(root, 'tsconfig.json') })
+      .getProjects();
     if (!project) throw new Error('tsconfig.json cannot be opened.');
-    const used = { standard: new Set<string>(), extension: new Set<string>(), elements: new Set<string>() };
+    const used = {
+      standard: new Set<string>(),
+      extension: new Set<string>(),
+      elements: new Set<string>(),
+    };
     for (const file of files) readFile(sourceOf(project, file), project, used);
     return used;
   } finally {
@@ -49,7 +55,8 @@ function readFile(source: SourceFile, project: Project, used: Found): void {
   const symbols = checker.getSymbolAtLocation(names);
   for (const symbol of new Set(symbols)) addStandard(symbol, project, used);
   for (const node of nodes) {
-    if (node.kind === SyntaxKind.BindingElement) addStandard(boundProperty(node, checker), project, used);
+    if (node.kind === SyntaxKind.BindingElement)
+      addStandard(boundProperty(node, checker), project, used);
     const chain = chainOf(node);
     if (chain?.[0] === 'browser' && chain.length > 1) used.extension.add(chain.slice(1).join('.'));
     for (const element of elementsOf(node)) used.elements.add(element);
@@ -77,18 +84,21 @@ function addStandard(symbol: Symbol | undefined, project: Project, used: Found):
   for (const declaration of symbol?.declarations ?? []) {
     if (!STANDARD.test(declaration.path)) continue;
     const owner = ownerOf(declaration.resolve(project));
-    if (owner !== 'type') used.standard.add(owner === null ? (symbol?.name ?? '') : `${owner}.${symbol?.name}`);
+    if (owner !== 'type')
+      used.standard.add(owner === null ? (symbol?.name ?? '') : `${owner}.${symbol?.name}`);
   }
 }
 
 /** @returns the interface or object that has the member; null for a global; 'type' for a mere type */
 function ownerOf(declaration: Node | undefined): string | null {
   const holder = declaration?.parent as (Node & { name?: { text?: string } }) | undefined;
-  if (!declaration || !holder || declaration.kind === SyntaxKind.TypeAliasDeclaration) return 'type';
+  if (!declaration || !holder || declaration.kind === SyntaxKind.TypeAliasDeclaration)
+    return 'type';
   if (holder.kind === SyntaxKind.InterfaceDeclaration || holder.kind === SyntaxKind.ModuleBlock)
     return (holder.name ?? (holder.parent as typeof holder).name)?.text ?? null;
   // `declare var URL: { canParse(): boolean }`
-  if (holder.kind === SyntaxKind.TypeLiteral) return (holder.parent as typeof holder | undefined)?.name?.text ?? null;
+  if (holder.kind === SyntaxKind.TypeLiteral)
+    return (holder.parent as typeof holder | undefined)?.name?.text ?? null;
   return null;
 }
 
@@ -105,7 +115,10 @@ function boundProperty(node: Node, checker: Checker): Symbol | undefined {
 
 /** @returns the names of `a.b?.c`, or null for anything else and for the inner part of a longer chain */
 function chainOf(node: Node): string[] | null {
-  if (node.kind !== SyntaxKind.PropertyAccessExpression || node.parent?.kind === SyntaxKind.PropertyAccessExpression)
+  if (
+    node.kind !== SyntaxKind.PropertyAccessExpression ||
+    node.parent?.kind === SyntaxKind.PropertyAccessExpression
+  )
     return null;
   const names: string[] = [];
   let at: Node = node;
@@ -114,11 +127,14 @@ function chainOf(node: Node): string[] | null {
     names.unshift(name.text);
     at = expression;
   }
-  return at.kind === SyntaxKind.Identifier ? [(at as Node & { text: string }).text, ...names] : null;
+  return at.kind === SyntaxKind.Identifier
+    ? [(at as Node & { text: string }).text, ...names]
+    : null;
 }
 
 function elementsOf(node: Node): string[] {
-  if (node.kind !== SyntaxKind.JsxOpeningElement && node.kind !== SyntaxKind.JsxSelfClosingElement) return [];
+  if (node.kind !== SyntaxKind.JsxOpeningElement && node.kind !== SyntaxKind.JsxSelfClosingElement)
+    return [];
   const { tagName, attributes } = node as Node & {
     tagName: { text?: string };
     attributes: { properties: readonly (Node & { name?: { text?: string } })[] };
@@ -128,6 +144,8 @@ function elementsOf(node: Node): string[] {
   if (!/^[a-z]/.test(tag)) return [];
   return [
     tag,
-    ...attributes.properties.flatMap(({ name }) => (name?.text === undefined ? [] : [`${tag} ${name.text}`])),
+    ...attributes.properties.flatMap(({ name }) =>
+      name?.text === undefined ? [] : [`${tag} ${name.text}`],
+    ),
   ];
 }

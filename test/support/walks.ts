@@ -15,7 +15,9 @@ function sse(data: string): Uint8Array {
 
 function chunk(delta: object, finish: string | null = null): Uint8Array {
   const choices = [{ index: 0, delta, finish_reason: finish }];
-  return sse(JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices }));
+  return sse(
+    JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices }),
+  );
 }
 
 function packet(data: object): string {
@@ -26,7 +28,9 @@ function packet(data: object): string {
 function readStream(): void {
   const body = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
   const deltas = ['Let me see.', MARKER, 'Done.'].map((content) => chunk({ content }));
-  [chunk({ role: 'assistant' }), ...deltas, chunk({}, 'stop'), sse('[DONE]')].forEach((frame) => body?.push(frame));
+  [chunk({ role: 'assistant' }), ...deltas, chunk({}, 'stop'), sse('[DONE]')].forEach((frame) =>
+    body?.push(frame),
+  );
   body?.end();
 }
 
@@ -54,8 +58,12 @@ async function filesOf(work: () => void): Promise<string[]> {
   work();
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();
-  const ran = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
-  return ran.flatMap(({ url }) => (url.includes(ROOM) ? [url.slice(url.indexOf(ROOM) + ROOM.length)] : [])).sort();
+  const ran = result.filter(({ functions }) =>
+    functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0),
+  );
+  return ran
+    .flatMap(({ url }) => (url.includes(ROOM) ? [url.slice(url.indexOf(ROOM) + ROOM.length)] : []))
+    .sort();
 }
 
 const walks = {

@@ -8,7 +8,11 @@ import { readBadgesByReply } from './badges-by-reply.ts';
 import { findInShadow } from '../../src/tools/browsers/in-shadow.ts';
 
 /** Waits until exactly these replies have a warning. */
-export async function expectWarnings(driver: Driver, page: Page, replies: readonly string[]): Promise<void> {
+export async function expectWarnings(
+  driver: Driver,
+  page: Page,
+  replies: readonly string[],
+): Promise<void> {
   await page.bringToFront();
   await expect
     .poll(
@@ -24,5 +28,9 @@ export async function expectWarnings(driver: Driver, page: Page, replies: readon
 /** Waits for the small mark that brings a dismissed warning back. */
 export async function expectMark(driver: Driver, page: Page): Promise<void> {
   await page.bringToFront();
-  await until(() => findInShadow(driver, page, HOST_NAME, 'recall'), 'the mark of the dismissed warning', 15_000);
+  await until(
+    () => findInShadow(driver, page, HOST_NAME, 'recall'),
+    'the mark of the dismissed warning',
+    15_000,
+  );
 }

@@ -63,7 +63,9 @@ export function createBadgeBox(
     fold.render(view.fold);
     // In the place of its line, until it is answered.
     const asking = view.lines.find(({ question }) => question);
-    timeline.render(asking ? { ...view, lines: view.lines.filter((line) => line !== asking) } : view);
+    timeline.render(
+      asking ? { ...view, lines: view.lines.filter((line) => line !== asking) } : view,
+    );
     card.render(asking?.question ?? null, offers.always);
     setText(truth, view.truth);
     truth.hidden = view.truth === '';

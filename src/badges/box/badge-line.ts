@@ -72,7 +72,8 @@ export function createLineView(document: Document) {
     // Beside a bar it keeps its column even if it is empty.
     time.hidden = time.textContent === '' && line.span === null;
     setText(words, callInWords(line.status, line.elapsed, line.span && line.began));
-    if (before?.status !== line.status || before.receipt !== line.receipt) renderStatus(line, before?.status);
+    if (before?.status !== line.status || before.receipt !== line.receipt)
+      renderStatus(line, before?.status);
     renderSpan(line.span);
   }
 
@@ -80,7 +81,9 @@ export function createLineView(document: Document) {
     element.classList.remove(toldAs(before));
     element.classList.add(toldAs(status));
     const mark = MARKS[status];
-    state.replaceChildren(mark ? createMark(document, mark, `mark ${mark}`) : wordOf(status, receipt));
+    state.replaceChildren(
+      mark ? createMark(document, mark, `mark ${mark}`) : wordOf(status, receipt),
+    );
     state.style.display = mark ? 'inline-flex' : '';
   }
 

@@ -13,7 +13,10 @@ import { isFramedElsewhere, isUncovered, watchRest } from './sight.ts';
  * @param onAnswer called with the answer of a person, once for each question
  * @returns a hidden card
  */
-export function createQuestionCard(document: Document, onAnswer: (question: Question, choice: Choice) => void) {
+export function createQuestionCard(
+  document: Document,
+  onAnswer: (question: Question, choice: Choice) => void,
+) {
   const element = make(document, 'div', 'card');
   const asks = makeText(document, 'div', 'asks');
   const command = make(document, 'div', 'command');
@@ -28,7 +31,12 @@ export function createQuestionCard(document: Document, onAnswer: (question: Ques
     ['session', createAnswer('session', badgeTexts.allowSession)],
     ['always', createAnswer('always', '')],
   ];
-  const more = createButton(document, 'more', () => showFurther(further.hidden === true), badgeTexts.more);
+  const more = createButton(
+    document,
+    'more',
+    () => showFurther(further.hidden === true),
+    badgeTexts.more,
+  );
   let shown: Question | null = null;
   let known = '';
   element.hidden = true;
@@ -53,13 +61,19 @@ export function createQuestionCard(document: Document, onAnswer: (question: Ques
   });
 
   function createAnswer(choice: Choice, text: string): HTMLButtonElement {
-    const button: HTMLButtonElement = createButton(document, `answer ${choice}`, () => answer(choice, button), text);
+    const button: HTMLButtonElement = createButton(
+      document,
+      `answer ${choice}`,
+      () => answer(choice, button),
+      text,
+    );
     return button;
   }
 
   function answer(choice: Choice, button: HTMLElement): void {
     if (!shown || !rest.isLong()) return;
-    if (!isUncovered(command) || !isUncovered(button)) return command.scrollIntoView({ block: 'nearest' });
+    if (!isUncovered(command) || !isUncovered(button))
+      return command.scrollIntoView({ block: 'nearest' });
     enable(false);
     onAnswer(shown, choice);
   }
@@ -75,10 +89,15 @@ export function createQuestionCard(document: Document, onAnswer: (question: Ques
 
   function show(question: Question, offersAlways: boolean): void {
     const { answeredBy, pattern = '' } = question;
-    const choices = question.choices.filter((choice) => choice !== 'always' || (offersAlways && pattern !== ''));
+    const choices = question.choices.filter(
+      (choice) => choice !== 'always' || (offersAlways && pattern !== ''),
+    );
     const asked = answeredBy === 'you';
     const may = asked && !isFramedElsewhere(document);
-    setText(asks, asksSentence(asked && !may ? { ...question, answeredBy: 'elsewhere' } : question));
+    setText(
+      asks,
+      asksSentence(asked && !may ? { ...question, answeredBy: 'elsewhere' } : question),
+    );
     command.replaceChildren(
       ...commandParts(document, question.command),
       makeText(document, 'div', 'end', badgeTexts.commandEnds),
@@ -92,7 +111,10 @@ export function createQuestionCard(document: Document, onAnswer: (question: Ques
     more.hidden = [...further.children].every((button) => (button as HTMLElement).hidden);
     showFurther(false);
     enable(question.problem === undefined || question.problem === 'failed');
-    setText(problem, question.problem ? problemSentence(question.problem, document.location.origin) : '');
+    setText(
+      problem,
+      question.problem ? problemSentence(question.problem, document.location.origin) : '',
+    );
   }
 
   return {

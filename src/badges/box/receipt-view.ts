@@ -67,7 +67,9 @@ export function readable(input: string): string {
   if (!isObject(json)) return input;
   const entries = Object.entries(json).map(([key, value]) => [key, textOf(value)] as const);
   const [only] = entries;
-  return only && entries.length === 1 ? only[1] : entries.map(([key, text]) => `${key}: ${text}`).join('\n');
+  return only && entries.length === 1
+    ? only[1]
+    : entries.map(([key, text]) => `${key}: ${text}`).join('\n');
 }
 
 function textOf(value: unknown): string {
@@ -77,5 +79,7 @@ function textOf(value: unknown): string {
 /** @returns the first lines, with a sign that there were more */
 export function firstLines(text: string): string {
   const lines = text.trimEnd().split('\n');
-  return lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '…'].join('\n') : lines.join('\n');
+  return lines.length > MAX_LINES
+    ? [...lines.slice(0, MAX_LINES), '…'].join('\n')
+    : lines.join('\n');
 }

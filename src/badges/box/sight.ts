@@ -63,7 +63,8 @@ export function isUncovered(element: HTMLElement): boolean {
 /** Returns whether a page of another origin shows this one in a frame: it could put anything over it. */
 export function isFramedElsewhere({ defaultView: view }: Document): boolean {
   try {
-    for (let at: Window | null = view; at && at !== at.parent; at = at.parent) if (!at.parent.document) return true;
+    for (let at: Window | null = view; at && at !== at.parent; at = at.parent)
+      if (!at.parent.document) return true;
     return false;
   } catch {
     return true; // the browser forbids to look

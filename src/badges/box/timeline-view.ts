@@ -75,7 +75,10 @@ function createTimeScale(document: Document, lines: HTMLElement) {
   const end = makeText(document, 'span', '');
   const legend = make(document, 'div', 'legend');
   legend.ariaHidden = 'true';
-  legend.append(make(document, 'span', 'swatch'), makeText(document, 'span', '', badgeTexts.shaded));
+  legend.append(
+    make(document, 'span', 'swatch'),
+    makeText(document, 'span', '', badgeTexts.shaded),
+  );
   // For screen readers each line says its own times.
   element.ariaHidden = 'true';
   scale.append(makeText(document, 'span', '', pointInTime(0)), end);

@@ -39,9 +39,15 @@ export function parseColour(text: string): Colour | null {
     .filter(Boolean)
     .map((word) => (word === 'none' ? 0 : Number(word)));
   const [red, green, blue, alpha = 1] = numbers;
-  if (red === undefined || green === undefined || blue === undefined || numbers.some(Number.isNaN)) return null;
+  if (red === undefined || green === undefined || blue === undefined || numbers.some(Number.isNaN))
+    return null;
   const scale = legacy ? 255 : 1;
-  return { red: clamp(red / scale), green: clamp(green / scale), blue: clamp(blue / scale), alpha: clamp(alpha) };
+  return {
+    red: clamp(red / scale),
+    green: clamp(green / scale),
+    blue: clamp(blue / scale),
+    alpha: clamp(alpha),
+  };
 }
 
 export function cssColour({ red, green, blue, alpha }: Colour): string {
@@ -60,7 +66,12 @@ export function over(top: Colour, bottom: Colour): Colour {
 /** `share` of `a`, the rest of `b`; opaque. */
 export function mix(a: Colour, b: Colour, share: number): Colour {
   const blend = (x: number, y: number): number => x * share + y * (1 - share);
-  return { red: blend(a.red, b.red), green: blend(a.green, b.green), blue: blend(a.blue, b.blue), alpha: 1 };
+  return {
+    red: blend(a.red, b.red),
+    green: blend(a.green, b.green),
+    blue: blend(a.blue, b.blue),
+    alpha: 1,
+  };
 }
 
 /** Contrast ratio of two opaque colours, 1 to 21. */
@@ -81,7 +92,10 @@ export function quietText(text: Colour, background: Colour): Colour {
 
 /** A signal colour that can be read on `background`. */
 export function signalText([dark, light]: readonly [Colour, Colour], background: Colour): Colour {
-  return readable(contrast(dark, background) >= contrast(light, background) ? dark : light, background);
+  return readable(
+    contrast(dark, background) >= contrast(light, background) ? dark : light,
+    background,
+  );
 }
 
 /** `colour` itself if it can be read on `background`, else moved towards black or white until it can. */

@@ -20,8 +20,13 @@ import {
  * Gives the box colours, size and direction of the page around it.
  * @param text an element of ours whose colour is that of the page's text
  */
-export function paint(box: HTMLElement, text: HTMLElement, { element, corner, sample }: Place): void {
-  for (const [name, colour] of Object.entries(coloursOf(element, text))) box.style.setProperty(name, cssColour(colour));
+export function paint(
+  box: HTMLElement,
+  text: HTMLElement,
+  { element, corner, sample }: Place,
+): void {
+  for (const [name, colour] of Object.entries(coloursOf(element, text)))
+    box.style.setProperty(name, cssColour(colour));
   box.style.setProperty('--size', sample ? (styleOf(sample)?.fontSize ?? '1em') : '1em');
   // Lines start where those of the page do; each text of ours keeps its own direction.
   box.dir = styleOf(element)?.direction ?? 'ltr';
@@ -75,7 +80,8 @@ function createResolver(probe: HTMLElement): Resolve {
     probe.style.color = '';
     probe.style.color = `color-mix(in srgb, ${colour}, ${colour})`;
     const view = probe.ownerDocument.defaultView;
-    const resolved = view && probe.style.color !== '' ? parseColour(view.getComputedStyle(probe).color) : null;
+    const resolved =
+      view && probe.style.color !== '' ? parseColour(view.getComputedStyle(probe).color) : null;
     probe.style.color = '';
     return resolved;
   };

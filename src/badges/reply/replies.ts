@@ -112,7 +112,8 @@ export function createReplies(options: {
 
 /** Begins a reply. Of replies that run side by side none follows another. @param others all known replies */
 export function begin(turn: Turn, others: Iterable<Turn>): void {
-  for (const other of others) other.isFollowed ||= turn.number > other.number && other.endedAt !== null;
+  for (const other of others)
+    other.isFollowed ||= turn.number > other.number && other.endedAt !== null;
 }
 
 /**

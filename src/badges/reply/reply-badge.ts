@@ -94,7 +94,10 @@ export function createReplyBadge(
     if (asked && asked.requestId !== announced?.requestId) say(asksSentence(asked));
     announced = asked;
     if (dirty || moved || view.nextTick !== null)
-      box.render({ ...view, faked: warns() ? view.faked : null }, { clean: cleaner() !== null, always: always() });
+      box.render(
+        { ...view, faked: warns() ? view.faked : null },
+        { clean: cleaner() !== null, always: always() },
+      );
     dirty = false;
     return [view.nextTick, placement.due(now)];
   }
@@ -180,7 +183,10 @@ export const LATE = 2000;
  * What a screen reader says of one reply: its first tool, and its end. Only while it is visible.
  * @param say says one sentence
  */
-export function createReplyVoice(model: Pick<ReplyModel, 'firstName' | 'count'>, say: (text: string) => void) {
+export function createReplyVoice(
+  model: Pick<ReplyModel, 'firstName' | 'count'>,
+  say: (text: string) => void,
+) {
   let announced: 'nothing' | 'start' | 'end' = 'nothing';
 
   function tellStart(): void {

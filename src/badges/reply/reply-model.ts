@@ -166,7 +166,10 @@ export function createReplyModel() {
     const silence = silenceAt(now);
     return {
       done,
-      fold: hidden > 0 ? { text: done ? summaryOf(stretches) : badgeTexts.earlier(hidden), expanded } : null,
+      fold:
+        hidden > 0
+          ? { text: done ? summaryOf(stretches) : badgeTexts.earlier(hidden), expanded }
+          : null,
       lines: shown.map((call) => toLine(call, stretchOf(call, now), start, axis)),
       axis,
       ...truthOf(notes, done ? toolCount().refused : 0, silence),
@@ -177,7 +180,8 @@ export function createReplyModel() {
 
   /** @returns for how long nothing has arrived; null while a tool runs, and if that is no news */
   function silenceAt(now: number): number | null {
-    if (silentSince === null || [...calls.values()].some(({ status }) => isOpen(status))) return null;
+    if (silentSince === null || [...calls.values()].some(({ status }) => isOpen(status)))
+      return null;
     return now - silentSince <= MAX_SILENCE ? now - silentSince : null;
   }
 
@@ -242,7 +246,10 @@ export function createReplyModel() {
     /** Restores the note about a faked call known from before: without its name, and whether it was dismissed. */
     recallFaked: faked.recall,
     /** Tools so far, without faked ones. */
-    count: (): ToolCount & { readonly faked: boolean } => ({ ...toolCount(), faked: faked.view() !== null }),
+    count: (): ToolCount & { readonly faked: boolean } => ({
+      ...toolCount(),
+      faked: faked.view() !== null,
+    }),
     /** Name of the first tool, for announcing. */
     firstName(): string | null {
       const [first] = calls.values();
@@ -282,11 +289,13 @@ function truthOf(
   silence: number | null,
 ): Pick<ReplyView, 'truth' | 'alarm'> {
   const failure = notes.get('failed');
-  if (failure !== undefined) return { truth: badgeTexts.agentFailed(withoutStop(oneLine(failure))), alarm: true };
+  if (failure !== undefined)
+    return { truth: badgeTexts.agentFailed(withoutStop(oneLine(failure))), alarm: true };
   if (refused > 0) return { truth: badgeTexts.afterRefusals(refused), alarm: true };
   if (notes.has('stopped')) return { truth: badgeTexts.stopped, alarm: true };
   if (notes.has('written')) return { truth: badgeTexts.writtenCall, alarm: true };
-  if (silence !== null) return { truth: badgeTexts.working(pointInTime(silence, true)), alarm: false };
+  if (silence !== null)
+    return { truth: badgeTexts.working(pointInTime(silence, true)), alarm: false };
   if (notes.has('no-tool')) return { truth: badgeTexts.noTool, alarm: false };
   const said = notes.get('status');
   return { truth: said === undefined ? '' : badgeTexts.agentSays(oneLine(said)), alarm: false };

@@ -30,7 +30,9 @@ const SHORTEST = 1000;
  */
 export function wallTime(stretches: readonly Stretch[]): number {
   if (stretches.length === 0) return 0;
-  return Math.max(...stretches.map(({ to }) => to)) - Math.min(...stretches.map(({ from }) => from));
+  return (
+    Math.max(...stretches.map(({ to }) => to)) - Math.min(...stretches.map(({ from }) => from))
+  );
 }
 
 /** @returns null for fewer than two calls, and if all together took under a second */
@@ -40,7 +42,9 @@ export function timeAxis(stretches: readonly Stretch[]): TimeAxis | null {
   const last = busy.at(-1);
   if (stretches.length < 2 || !first || !last || last.to - first.from < SHORTEST) return null;
   const axis = { start: first.from, length: last.to - first.from, waits: [] };
-  const waits = busy.slice(1).map(({ from }, index) => spanOn(axis, { from: busy[index]?.to ?? from, to: from }));
+  const waits = busy
+    .slice(1)
+    .map(({ from }, index) => spanOn(axis, { from: busy[index]?.to ?? from, to: from }));
   return { ...axis, waits };
 }
 

@@ -58,9 +58,11 @@ export function createChatWatch(seen: Sightings) {
   function readSaid(choice: Choice, said: Record<string, unknown>): void {
     const entries = entriesOf(said);
     const text = textOf(said);
-    if (isObject(said.content)) seen.add('delta-object', 'The "content" of a delta is an object, not a text.');
+    if (isObject(said.content))
+      seen.add('delta-object', 'The "content" of a delta is an object, not a text.');
     choice.hasRole ||= typeof said.role === 'string' && said.role !== '';
-    if (choice.finish !== '' && (entries.length > 0 || text !== '') && !isRepeated(choice, text)) seen.add('goes-on');
+    if (choice.finish !== '' && (entries.length > 0 || text !== '') && !isRepeated(choice, text))
+      seen.add('goes-on');
     readText(choice, text);
     choice.reasons ||= ['reasoning_content', 'reasoning', 'thinking'].some(
       (key) => typeof said[key] === 'string' && said[key] !== '',
@@ -89,7 +91,10 @@ export function createChatWatch(seen: Sightings) {
     stop(seen, finish, null);
   }
 
-  function endChoice(choice: Choice, { isStream, done, failed, cleaned, cut, unread }: ChatEnd): boolean {
+  function endChoice(
+    choice: Choice,
+    { isStream, done, failed, cleaned, cut, unread }: ChatEnd,
+  ): boolean {
     const calls = choice.calls.calls();
     const broken = calls.find(({ isWhole }) => isWhole === false);
     const isOver = choice.finish !== '' || (done && !broken) || !isStream;
@@ -106,7 +111,11 @@ export function createChatWatch(seen: Sightings) {
           'broken-arguments',
           `The arguments${name} are not valid JSON, though the reply ended as if all was well.`,
         );
-      else seen.add('cut-call', `The reply was cut in the middle of a tool call: the arguments${name} are incomplete.`);
+      else
+        seen.add(
+          'cut-call',
+          `The reply was cut in the middle of a tool call: the arguments${name} are incomplete.`,
+        );
     }
     if (calls.some(({ name }) => name === '')) seen.add('call-without-name');
     const misnamed = calls.find(({ name }) => /[<|>\s]/.test(name));
@@ -117,9 +126,11 @@ export function createChatWatch(seen: Sightings) {
       );
     if (calls.some(({ id }) => id === '')) seen.add('call-without-id');
     if (calls.some(({ hasType }) => !hasType)) seen.add('call-without-type');
-    if (isStream && typeof calls[0]?.index === 'number' && calls[0].index !== 0) seen.add('call-index-gap');
+    if (isStream && typeof calls[0]?.index === 'number' && calls[0].index !== 0)
+      seen.add('call-index-gap');
     if (isStream && !choice.hasRole) seen.add('no-role');
-    if (CALLED.test(choice.finish) && !choice.called && !failed && !unread) seen.add('call-missing');
+    if (CALLED.test(choice.finish) && !choice.called && !failed && !unread)
+      seen.add('call-missing');
     else if (hasEnd && !choice.called && choice.text === '' && !cleaned && !unread)
       seen.add(choice.reasons ? 'only-reasoning' : 'empty-reply');
     return isOver || broken !== undefined;
@@ -128,7 +139,8 @@ export function createChatWatch(seen: Sightings) {
   return {
     /** Takes a chunk, or a whole response. */
     read(json: Record<string, unknown>): void {
-      if (Array.isArray(json.choices) && json.choices.length === 0 && json.error == null) seen.add('empty-choices');
+      if (Array.isArray(json.choices) && json.choices.length === 0 && json.error == null)
+        seen.add('empty-choices');
       arrayOf(json.choices).forEach((choice, i) => {
         if (isObject(choice)) readChoice(choice, i);
       });
@@ -136,7 +148,8 @@ export function createChatWatch(seen: Sightings) {
     /** @param how what else is known of the end of the stream */
     end(how: ChatEnd): void {
       const over = [...choices.values()].map((choice) => endChoice(choice, how));
-      if (how.isStream && !how.failed && !how.cut && !how.done && over.includes(false)) seen.add('cut-reply');
+      if (how.isStream && !how.failed && !how.cut && !how.done && over.includes(false))
+        seen.add('cut-reply');
     },
   };
 }

@@ -11,19 +11,22 @@ const REALTIME =
 /** Formats that people may have at hand, and that we do not read. */
 const FORMATS: readonly { readonly words: string; isIt(json: Fields): boolean }[] = [
   {
-    words: 'This is a session of the OpenAI Realtime API, over a WebSocket, which Stream Fixer does not read.',
+    words:
+      'This is a session of the OpenAI Realtime API, over a WebSocket, which Stream Fixer does not read.',
     isIt: isRealtime,
   },
   {
     words: 'These are text completions, not chat completions: Stream Fixer does not read them.',
-    isIt: ({ choices }) => arrayOf(choices).some((choice) => isObject(choice) && typeof choice.text === 'string'),
+    isIt: ({ choices }) =>
+      arrayOf(choices).some((choice) => isObject(choice) && typeof choice.text === 'string'),
   },
   {
     words: 'These are messages of JSON-RPC, such as those of MCP, not a reply.',
     isIt: ({ jsonrpc }) => typeof jsonrpc === 'string',
   },
   {
-    words: 'The answer of the server is wrapped: its choices are one level deeper than clients look.',
+    words:
+      'The answer of the server is wrapped: its choices are one level deeper than clients look.',
     isIt: (json) => wraps(json.data) || wraps(json.result) || wraps(json.response),
   },
 ];

@@ -44,7 +44,10 @@ export interface LifeCycle {
   /** Rules by the names of events; of several patterns that match, the first counts. */
   readonly rules: readonly (readonly [name: RegExp, rule: Rule])[];
   /** @returns the events of a message, in order; null if it is none of this format */
-  events(message: { readonly event: string | null; readonly json: Fields }): readonly LifeEvent[] | null;
+  events(message: {
+    readonly event: string | null;
+    readonly json: Fields;
+  }): readonly LifeEvent[] | null;
   /** Where the id of a thing is, by its kind; the first path with a value counts. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
   /** Where the number of a text in its thing is. */
@@ -103,16 +106,28 @@ export function createLife(
   }
 
   function keyOf(kind: string, json: Fields): string {
-    const id = (cycle.ids[kind] ?? []).map((path) => valueAt(json, path)).find((value) => value != null);
-    const part = cycle.part === undefined || kind !== 'text' ? '' : (valueAt(json, cycle.part) ?? 0);
-    return [kind, id, part].map((each) => (typeof each === 'number' ? String(each) : stringOf(each))).join(' ');
+    const id = (cycle.ids[kind] ?? [])
+      .map((path) => valueAt(json, path))
+      .find((value) => value != null);
+    const part =
+      cycle.part === undefined || kind !== 'text' ? '' : (valueAt(json, cycle.part) ?? 0);
+    return [kind, id, part]
+      .map((each) => (typeof each === 'number' ? String(each) : stringOf(each)))
+      .join(' ');
   }
 
   function thingOf(kind: string, json: Fields): Thing {
     const key = keyOf(kind, json);
     const known = things.get(key);
     if (known) return known;
-    const name = firstText(json, 'item.name', 'content_block.name', 'toolCallName', 'tool', 'tool_name');
+    const name = firstText(
+      json,
+      'item.name',
+      'content_block.name',
+      'toolCallName',
+      'tool',
+      'tool_name',
+    );
     const thing = { kind, name, open: 0, ended: false, label: '', said: '', isArguments: false };
     things.set(key, thing);
     return thing;
@@ -131,14 +146,20 @@ export function createLife(
       hasCalled = false;
       things.clear();
     }
-    if (rule.fault !== undefined && !(rule.unless === 'first' ? !hasRead : rule.unless === 'said' && hasSaid))
+    if (
+      rule.fault !== undefined &&
+      !(rule.unless === 'first' ? !hasRead : rule.unless === 'said' && hasSaid)
+    )
       seen.add(rule.fault);
     hasSaid ||= rule.says ?? false;
     hasCalled ||= name === cycle.caller;
     for (const path of rule.needs ?? []) need(seen, shown, json, path);
     const parent = rule.in === undefined ? undefined : things.get(keyOf(rule.in, json));
     if (rule.in !== undefined && !parent?.open)
-      seen.add('out-of-order', `"${shown}" comes although its ${rule.in} ${parent ? 'has ended' : 'was never begun'}.`);
+      seen.add(
+        'out-of-order',
+        `"${shown}" comes although its ${rule.in} ${parent ? 'has ended' : 'was never begun'}.`,
+      );
     if (rule.opens !== undefined) begin(rule.opens, shown, json);
     if (rule.adds !== undefined) add(rule, shown, json);
     if (rule.closes !== undefined) close(rule.closes, shown, json);
@@ -183,7 +204,10 @@ export function createLife(
   function finish(thing: Thing, whole: string, shown: string): void {
     hasSaid ||= whole !== '';
     if (thing.said === '' && whole !== '' && !thing.isArguments && !thing.ended)
-      seen.add('only-at-end', `The text comes only in the event that ends it, "${shown}": no delta has it.`);
+      seen.add(
+        'only-at-end',
+        `The text comes only in the event that ends it, "${shown}": no delta has it.`,
+      );
     if (thing.said !== '' && thing.said !== whole && !thing.ended) seen.add('deltas-differ');
     thing.ended = true;
     check(seen, thing, whole);
@@ -192,7 +216,10 @@ export function createLife(
   function close(kind: string, shown: string, json: Fields): void {
     const thing = things.get(keyOf(kind, json));
     if (!thing?.open) {
-      seen.add('out-of-order', `"${shown}" ends a ${kind} that ${thing ? 'has ended' : 'was never begun'}.`);
+      seen.add(
+        'out-of-order',
+        `"${shown}" ends a ${kind} that ${thing ? 'has ended' : 'was never begun'}.`,
+      );
       return;
     }
     thing.open--;
@@ -215,15 +242,26 @@ export function createLife(
       if (!hasRead) return;
       const open = [...things.values()].find((thing) => thing.open > 0);
       if (end === 'whole' && isSure && open)
-        seen.add('never-closed', `The reply ends, but a ${open.kind} in it never does${nameOf(open)}.`);
-      if (end === 'whole' && cycle.speaks && isSure && !hasSaid && !STOPPED.some((id) => seen.get(id)))
+        seen.add(
+          'never-closed',
+          `The reply ends, but a ${open.kind} in it never does${nameOf(open)}.`,
+        );
+      if (
+        end === 'whole' &&
+        cycle.speaks &&
+        isSure &&
+        !hasSaid &&
+        !STOPPED.some((id) => seen.get(id))
+      )
         seen.add('empty-reply');
       for (const { isArguments, ended, said } of end === 'whole' ? [] : things.values()) {
-        if (isArguments && !ended && said !== '' && parseJson(said) === undefined) seen.add('cut-call');
+        if (isArguments && !ended && said !== '' && parseJson(said) === undefined)
+          seen.add('cut-call');
       }
     },
     /** Returns whether the reply has ended; undefined if the format says nothing of ends. */
-    isOver: (): boolean | undefined => (cycle.rules.some(([, { ends }]) => ends) ? end !== undefined : undefined),
+    isOver: (): boolean | undefined =>
+      cycle.rules.some(([, { ends }]) => ends) ? end !== undefined : undefined,
   };
 }
 
@@ -237,7 +275,10 @@ function need(seen: Sightings, shown: string, json: Fields, path: string): void 
 function check(seen: Sightings, { isArguments, name }: Thing, said: string): void {
   if (!isArguments || said === '' || parseJson(said) !== undefined) return;
   const of = name === '' ? '' : ` of "${excerptOf(name, MAX_NAME)}"`;
-  seen.add('broken-arguments', `The arguments${of} are not valid JSON, though the reply ended as if all was well.`);
+  seen.add(
+    'broken-arguments',
+    `The arguments${of} are not valid JSON, though the reply ended as if all was well.`,
+  );
 }
 
 /**
@@ -249,14 +290,21 @@ export function stop(seen: Sightings, reason: unknown, called: boolean | null): 
   if (LIMIT.test(reason)) seen.add('token-limit');
   if (FILTER.test(reason)) seen.add('filtered');
   if (MALFORMED.test(reason))
-    seen.add('broken-arguments', `The server could not read a call of the model: "${excerptOf(reason, MAX_NAME)}".`);
+    seen.add(
+      'broken-arguments',
+      `The server could not read a call of the model: "${excerptOf(reason, MAX_NAME)}".`,
+    );
   if (called === false && reason === 'tool_use') seen.add('call-missing');
   if (called === true && reason === 'end_turn') seen.add('call-untold');
 }
 
 /** Returns whether a message is one of this format, with nothing unknown in it. */
 export function knows(cycle: LifeCycle | undefined, message: Said): boolean {
-  return cycle?.events(message)?.every(({ name }) => cycle.rules.some(([pattern]) => pattern.test(name))) ?? false;
+  return (
+    cycle
+      ?.events(message)
+      ?.every(({ name }) => cycle.rules.some(([pattern]) => pattern.test(name))) ?? false
+  );
 }
 
 function nameOf({ name }: Thing): string {
@@ -265,10 +313,14 @@ function nameOf({ name }: Thing): string {
 
 /** @returns the value at a path such as "item.id"; undefined if there is none */
 function valueAt(json: Fields, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), json);
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), json);
 }
 
 function firstText(json: Fields, ...paths: readonly string[]): string {
-  const value = paths.map((path) => valueAt(json, path)).find((value) => typeof value === 'string' && value !== '');
+  const value = paths
+    .map((path) => valueAt(json, path))
+    .find((value) => typeof value === 'string' && value !== '');
   return typeof value === 'string' ? value : '';
 }

@@ -45,9 +45,12 @@ const messages: LifeCycle = {
   `),
   events({ json }) {
     const { type, delta, content_block: block } = json;
-    if (typeof type !== 'string' || !/^(?:message|content_block)_(?:start|delta|stop)$/.test(type)) return null;
+    if (typeof type !== 'string' || !/^(?:message|content_block)_(?:start|delta|stop)$/.test(type))
+      return null;
     const of = type === 'content_block_delta' ? delta : block;
-    return [{ name: isObject(of) && typeof of.type === 'string' ? `${type} ${of.type}` : type, json }];
+    return [
+      { name: isObject(of) && typeof of.type === 'string' ? `${type} ${of.type}` : type, json },
+    ];
   },
 };
 
@@ -66,8 +69,10 @@ const gemini: LifeCycle = {
   events({ json }) {
     const { candidates, promptFeedback: feedback } = json;
     if (isObject(feedback) && 'blockReason' in feedback) return [{ name: 'blocked', json }];
-    if (!Array.isArray(candidates)) return 'usageMetadata' in json && 'modelVersion' in json ? [] : null;
-    if (!candidates.every((one) => isObject(one) && ('content' in one || 'finishReason' in one))) return null;
+    if (!Array.isArray(candidates))
+      return 'usageMetadata' in json && 'modelVersion' in json ? [] : null;
+    if (!candidates.every((one) => isObject(one) && ('content' in one || 'finishReason' in one)))
+      return null;
     // Several candidates do not share one life.
     return arrayOf(candidates)
       .filter(isObject)
@@ -122,7 +127,10 @@ const responses: LifeCycle = {
     const { type, item, response } = json;
     if (typeof type !== 'string') return null;
     const texts = type === 'response.output_item.done' ? textsOf(item) : [];
-    const all = type === 'response.completed' && isObject(response) ? arrayOf(response.output).flatMap(textsOf) : [];
+    const all =
+      type === 'response.completed' && isObject(response)
+        ? arrayOf(response.output).flatMap(textsOf)
+        : [];
     return [
       ...texts.map((text, i) => ({
         name: `${type} text`,
@@ -208,7 +216,9 @@ const hermesRuns: LifeCycle = {
     (run|subagent|message|reasoning|tool|hermes).[\w.]+
   `),
   events: ({ json }) =>
-    typeof json.event === 'string' ? withText(json.event, json, /^run\.completed$/, json.output) : null,
+    typeof json.event === 'string'
+      ? withText(json.event, json, /^run\.completed$/, json.output)
+      : null,
 };
 
 const hermesSession: LifeCycle = {
@@ -228,12 +238,16 @@ const hermesSession: LifeCycle = {
     error                                               : ends=broken
     (run|assistant|message|tool|subagent|hermes).[\w.]+
   `),
-  events: ({ event, json }) => (event === null ? null : withText(event, json, /^assistant\.completed$/, json.content)),
+  events: ({ event, json }) =>
+    event === null ? null : withText(event, json, /^assistant\.completed$/, json.content),
 };
 
 /** @returns the event, and before it one more if it ends something with the whole text */
 function withText(name: string, json: Fields, ending: RegExp, text: unknown): readonly LifeEvent[] {
-  return [...(ending.test(name) && stringOf(text) !== '' ? [{ name: `${name} text`, json }] : []), { name, json }];
+  return [
+    ...(ending.test(name) && stringOf(text) !== '' ? [{ name: `${name} text`, json }] : []),
+    { name, json },
+  ];
 }
 
 /** https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
@@ -254,7 +268,10 @@ const aiSdkMessages: LifeCycle = {
 };
 
 /** The names of the messages of a chat page, whose order nobody has described. */
-function named(names: RegExp, nameOf: (message: Parameters<LifeCycle['events']>[0]) => unknown): LifeCycle {
+function named(
+  names: RegExp,
+  nameOf: (message: Parameters<LifeCycle['events']>[0]) => unknown,
+): LifeCycle {
   return {
     ids: {},
     rules: [[names, {}]],

@@ -46,7 +46,9 @@ function typedError(event: string | null, json: Fields): string | null {
     case 'RUN_ERROR':
     case 'error':
     case 'exception':
-      return firstString(json, 'message', 'errorText', 'detail', 'msg', 'value', 'code') ?? NO_WORDS;
+      return (
+        firstString(json, 'message', 'errorText', 'detail', 'msg', 'value', 'code') ?? NO_WORDS
+      );
     default:
       return json.event === 'error' || json.object === 'error'
         ? (firstString(json, 'message', 'code') ?? NO_WORDS)
@@ -75,6 +77,7 @@ function looseError(event: string | null, json: Fields): string | null {
 
 function isErrorCode(code: unknown): boolean {
   return (
-    (typeof code === 'number' && code !== 0 && code !== 200) || (typeof code === 'string' && /^[45]\d\d$/.test(code))
+    (typeof code === 'number' && code !== 0 && code !== 200) ||
+    (typeof code === 'string' && /^[45]\d\d$/.test(code))
   );
 }

@@ -31,10 +31,27 @@ interface Sign {
  * (ml-explore/mlx-lm PR #1279): only two signs of a server together name it.
  */
 const SIGNS: readonly Sign[] = [
-  { name: 'llama.cpp', by: 'its build as fingerprint', shows: hasPrint(/^(b\d+)(?:-[0-9a-f]+)?$/, 'build ') },
-  { name: 'llama.cpp', by: 'ids of 32 letters and digits', shows: hasId(/^chatcmpl-(?=.*[g-zG-Z])[\dA-Za-z]{32}$/) },
-  { name: 'llama.cpp', by: 'the order of its fields', shows: (chunk) => Object.keys(chunk)[0] === 'choices' },
-  { name: 'vLLM', by: 'its version as fingerprint', isName: true, shows: hasPrint(/^vllm-(\d+(?:\.\d+)*)/) },
+  {
+    name: 'llama.cpp',
+    by: 'its build as fingerprint',
+    shows: hasPrint(/^(b\d+)(?:-[0-9a-f]+)?$/, 'build '),
+  },
+  {
+    name: 'llama.cpp',
+    by: 'ids of 32 letters and digits',
+    shows: hasId(/^chatcmpl-(?=.*[g-zG-Z])[\dA-Za-z]{32}$/),
+  },
+  {
+    name: 'llama.cpp',
+    by: 'the order of its fields',
+    shows: (chunk) => Object.keys(chunk)[0] === 'choices',
+  },
+  {
+    name: 'vLLM',
+    by: 'its version as fingerprint',
+    isName: true,
+    shows: hasPrint(/^vllm-(\d+(?:\.\d+)*)/),
+  },
   { name: 'vLLM', by: 'stop_reason', shows: inChoice('stop_reason') },
   { name: 'vLLM', by: 'token_ids', shows: inChoice('token_ids') },
   {
@@ -42,10 +59,19 @@ const SIGNS: readonly Sign[] = [
     by: 'call ids that begin with "chatcmpl-tool-"',
     shows: (_, choices) => callsOf(choices).some(({ id }) => matches(id, /^chatcmpl-tool-/)),
   },
-  { name: 'vLLM', by: 'the form of its chunk ids', shows: hasId(/^chatcmpl-(?:[\da-f]{16}){1,2}$/) },
+  {
+    name: 'vLLM',
+    by: 'the form of its chunk ids',
+    shows: hasId(/^chatcmpl-(?:[\da-f]{16}){1,2}$/),
+  },
   { name: 'SGLang', by: 'matched_stop', shows: inChoice('matched_stop') },
   { name: 'SGLang', by: 'chunk ids of 32 hex digits', shows: hasId(/^[\da-f]{32}$/) },
-  { name: 'Ollama', by: 'the fingerprint "fp_ollama"', isName: true, shows: hasPrint(/^fp_ollama$/) },
+  {
+    name: 'Ollama',
+    by: 'the fingerprint "fp_ollama"',
+    isName: true,
+    shows: hasPrint(/^fp_ollama$/),
+  },
   { name: 'KoboldCpp', by: 'the chunk id "koboldcpp"', isName: true, shows: hasId(/^koboldcpp$/) },
 ];
 
@@ -83,7 +109,8 @@ export function createServerSigns() {
       return [...new Set(shown.map(({ name }) => name))].flatMap((name) => {
         const signs = shown.filter((sign) => sign.name === name);
         if (signs.length < 2 && !signs.some(({ isName }) => isName)) return [];
-        const version = signs.map((sign) => seen.get(sign)).find((shown) => typeof shown === 'string') ?? null;
+        const version =
+          signs.map((sign) => seen.get(sign)).find((shown) => typeof shown === 'string') ?? null;
         return [{ name, version, by: signs.map(({ by }) => by).join(' and ') }];
       });
     },
@@ -100,14 +127,20 @@ export function createHermesWatch(sessionId: string | null) {
   let eventsWithoutId = false;
 
   /** @returns the versions that send such a stream, with the evidence; null if there is none */
-  function era(dialects: ReadonlySet<string>, markers: boolean): Pick<Server, 'version' | 'by'> | null {
+  function era(
+    dialects: ReadonlySet<string>,
+    markers: boolean,
+  ): Pick<Server, 'version' | 'by'> | null {
     if (eventsWithId) return { version: '0.12 or later', by: 'tool events with call ids' };
     if (dialects.has('hermes-runs')) return { version: '0.12 or later', by: 'its stream of runs' };
     if (eventsWithoutId) return { version: '0.9 to 0.11', by: 'tool events without call ids' };
     if (markers) return { version: '0.7 or 0.8', by: 'markers that the server wrote' };
     if (!sessionId || !dialects.has('openai-chat')) return null;
-    if (/^api-[0-9a-f]{16}$/.test(sessionId)) return { version: '0.9 or later', by: 'the session id' };
-    return /^[0-9a-f]{8}-/.test(sessionId) ? { version: '0.8 or before', by: 'the session id' } : null;
+    if (/^api-[0-9a-f]{16}$/.test(sessionId))
+      return { version: '0.9 or later', by: 'the session id' };
+    return /^[0-9a-f]{8}-/.test(sessionId)
+      ? { version: '0.8 or before', by: 'the session id' }
+      : null;
   }
 
   return {

@@ -58,7 +58,13 @@ const OTHER_SHAPES = [errorLines, bareJson, joinedObjects];
 const SILENT = [dataComments, silentEvents];
 
 /** Faults of frames that were not read. */
-export const UNREAD: readonly string[] = ['data-not-json', 'no-frames', 'too-long', 'unread-frames', 'cut-frame'];
+export const UNREAD: readonly string[] = [
+  'data-not-json',
+  'no-frames',
+  'too-long',
+  'unread-frames',
+  'cut-frame',
+];
 
 /** Dialects whose streams have no definite end: chats have finish reasons instead. */
 const WITHOUT_END: ReadonlySet<string> = new Set(['hermes-progress', 'openai-chat']);
@@ -104,11 +110,13 @@ export function createSurvey(
     if (isSession) return false;
     const known = readMessage(message, { dialects, hermes: hermes.isSeen(), shapes });
     for (const { text, channel, kind, known: before } of known?.reading.texts ?? [])
-      if (kind === 'delta' || kind === 'whole') texts.read(channel, text.slice(before), frame, false);
+      if (kind === 'delta' || kind === 'whole')
+        texts.read(channel, text.slice(before), frame, false);
     const found = known?.dialect === unknown ? null : known;
     const error = readError(message, found !== null);
     if (error !== null) tellError(error);
-    const id = found?.dialect.id ?? [...ONLY_HERE].find((own) => LIFE_CYCLES[own]?.events(message)) ?? null;
+    const id =
+      found?.dialect.id ?? [...ONLY_HERE].find((own) => LIFE_CYCLES[own]?.events(message)) ?? null;
     if (id === null) {
       if (error === null) readStranger(message, cut.text);
       isForeign = true;
@@ -145,11 +153,13 @@ export function createSurvey(
   function readStranger(message: Message, text: string): void {
     const { event, json } = message;
     if (!dialects.has('openai-chat')) strange(message, text);
-    else if (event === null && 'usage' in json && !('choices' in json)) seen.add('chunk-without-choices');
+    else if (event === null && 'usage' in json && !('choices' in json))
+      seen.add('chunk-without-choices');
   }
 
   function strange(message: Message, text: string): void {
-    if (strangers.length < MAX_STRANGERS) strangers.push({ frame, text: excerptOf(text.trim()), message });
+    if (strangers.length < MAX_STRANGERS)
+      strangers.push({ frame, text: excerptOf(text.trim()), message });
   }
 
   function tellError(words: string): void {
@@ -162,13 +172,15 @@ export function createSurvey(
     // Valid JSON, though without meaning.
     if (json !== undefined) {
       isForeign = true;
-      if (!isFine(fields?.data ?? '')) readStranger({ event: fields?.event ?? null, json: {} }, text);
+      if (!isFine(fields?.data ?? ''))
+        readStranger({ event: fields?.event ?? null, json: {} }, text);
     } else if (fields) {
       if (isFine(fields.data)) return;
       if (fields.event === 'error') tellError(fields.data);
       else unread = { frame, text, id: 'data-not-json' };
     } else if (/^event: ?(?:error|exception)\s*$/m.test(text)) tellError('an error without words');
-    else if (!/^(?:[:\r\n]|$|(?:event|id|retry|data):?)/.test(text.trim())) unread = { frame, text, id: 'no-frames' };
+    else if (!/^(?:[:\r\n]|$|(?:event|id|retry|data):?)/.test(text.trim()))
+      unread = { frame, text, id: 'no-frames' };
   }
 
   return {
@@ -187,20 +199,26 @@ export function createSurvey(
       // It may follow a chunk in one frame.
       done ||= /(?:^|\})\s*\[DONE\]\s*$/.test(cut.fields?.data ?? '');
       const messages = messagesOf(cut, read);
-      if (messages.length === 0 && text.trim() !== '' && !SILENT.some(({ repair }) => repair(cut))) readOther(cut);
-      if (wasDone && messages.some(({ json }) => Array.isArray(json.choices) && json.choices.length > 0))
+      if (messages.length === 0 && text.trim() !== '' && !SILENT.some(({ repair }) => repair(cut)))
+        readOther(cut);
+      if (
+        wasDone &&
+        messages.some(({ json }) => Array.isArray(json.choices) && json.choices.length > 0)
+      )
         seen.add('goes-on', 'The reply goes on after [DONE].');
       return messages.map((message) => readOne(message, cut)).includes(true);
     },
     /** @param end what is known of the body at its end */
     end({ isStream, endsWhole }: BodyEnd): void {
-      if (unread) seen.add(isCutShort(unread, endsWhole) ? 'cut-frame' : unread.id, undefined, unread);
+      if (unread)
+        seen.add(isCutShort(unread, endsWhole) ? 'cut-frame' : unread.id, undefined, unread);
       texts.end([...tools].slice(0, MAX_TOOLS));
       tellStrangers(strangers, dialects, seen);
       const isSure = errors.counts().length === 0 && !UNREAD.some((id) => seen.get(id));
       if (isStream) for (const life of lives.values()) life.end(isSure);
       const isOver = [...dialects].some((id) => lives.get(id)?.isOver() ?? (ended || done));
-      const needsEnd = [...dialects].some((id) => !WITHOUT_END.has(id)) && !dialects.has('openai-chat');
+      const needsEnd =
+        [...dialects].some((id) => !WITHOUT_END.has(id)) && !dialects.has('openai-chat');
       if (isStream && needsEnd && !isOver && errors.counts().length === 0 && !seen.get('cut-frame'))
         seen.add('cut-reply');
       if (dialects.size === 0 && shapes.hasText()) dialects.add(unknown.id);
@@ -251,7 +269,10 @@ function createChunkSurvey(
       if (reasoning) onText(`reasoning ${i}`, reasoning, true);
       if (typeof choice.finish_reason !== 'string') continue;
       finishReasons.add(choice.finish_reason);
-      if (choice.finish_reason === 'error' && readError({ event: null, json: chunk }, true) === null)
+      if (
+        choice.finish_reason === 'error' &&
+        readError({ event: null, json: chunk }, true) === null
+      )
         onError('an error without words');
     }
   }
@@ -271,7 +292,11 @@ function isCutShort({ text, id }: Unread, endsWhole: boolean): boolean {
 }
 
 /** Reports what nothing in this stream explains; between chunks, a repair removes it and says so. */
-function tellStrangers(strangers: readonly Stranger[], dialects: ReadonlySet<string>, seen: Sightings): void {
+function tellStrangers(
+  strangers: readonly Stranger[],
+  dialects: ReadonlySet<string>,
+  seen: Sightings,
+): void {
   if (dialects.size === 0 || dialects.has('openai-chat')) return;
   for (const { message, ...place } of strangers) {
     const name = message.event ?? firstString(message.json, 'event', 'type', 'object') ?? 'message';
@@ -288,7 +313,9 @@ function tellStrangers(strangers: readonly Stranger[], dialects: ReadonlySet<str
 /** Returns whether data needs no message: empty, or JSON that is not an object. */
 function isFine(data: string): boolean {
   const text = data.trim();
-  return text === '' || text === '[DONE]' || /^(?:null|true|false|-?\d+(?:\.\d+)?|"[^"\\]*")$/.test(text);
+  return (
+    text === '' || text === '[DONE]' || /^(?:null|true|false|-?\d+(?:\.\d+)?|"[^"\\]*")$/.test(text)
+  );
 }
 
 /** The names in the tools that an answer repeats, and in the calls of a chunk. */

@@ -1,5 +1,10 @@
 import type { Sightings } from '../sightings.ts';
-import { findToken, findWrittenCall, MAX_SHOWN, MAX_TEXT } from '../../normalizer/text/written-calls.ts';
+import {
+  findToken,
+  findWrittenCall,
+  MAX_SHOWN,
+  MAX_TEXT,
+} from '../../normalizer/text/written-calls.ts';
 
 interface Text {
   text: string;
@@ -39,13 +44,20 @@ export function createTextWatch(seen: Sightings) {
         const call = findWrittenCall(text, names, reasons);
         const thought = reasons ? null : /^\s*<think(?:ing)?>|<details type="reasoning"/.exec(text);
         if (thought)
-          seen.add('reasoning-as-text', `The text contains the model's reasoning, in "${thought[0].trim()}".`, {
-            frame: frameAt(whole, thought.index),
-            text: text.slice(thought.index, thought.index + MAX_SHOWN),
-          });
+          seen.add(
+            'reasoning-as-text',
+            `The text contains the model's reasoning, in "${thought[0].trim()}".`,
+            {
+              frame: frameAt(whole, thought.index),
+              text: text.slice(thought.index, thought.index + MAX_SHOWN),
+            },
+          );
         const token = call || reasons ? -1 : findToken(text);
         if (call)
-          seen.add('call-as-text', callWords(call.model, reasons), { frame: frameAt(whole, call.at), text: call.text });
+          seen.add('call-as-text', callWords(call.model, reasons), {
+            frame: frameAt(whole, call.at),
+            text: call.text,
+          });
         if (token !== -1)
           seen.add('template-tokens', undefined, {
             frame: frameAt(whole, token),

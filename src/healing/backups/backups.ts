@@ -23,9 +23,20 @@ export function newBackupId(now: number): number {
 }
 
 /** @returns the rows that store a backup */
-export function backupRows(id: number, entry: BackupEntry, state: BackupSummary['state']): readonly Row[] {
+export function backupRows(
+  id: number,
+  entry: BackupEntry,
+  state: BackupSummary['state'],
+): readonly Row[] {
   const { chatId, title, when, messages } = entry;
-  const summary: BackupSummary = { id, chatId, title, when, messages: countMessages(messages), state };
+  const summary: BackupSummary = {
+    id,
+    chatId,
+    title,
+    when,
+    messages: countMessages(messages),
+    state,
+  };
   return [
     { table: 'backups', key: id, value: summary },
     { table: 'contents', key: id, value: entry },
@@ -54,7 +65,8 @@ export function createBackups(store: HealingStore, origin: string) {
     const summary = await store.read(origin, 'backups', id);
     const entry = await store.read(origin, 'contents', id);
     // Of another version, which this one would misread.
-    if (entry && entry.format !== FORMAT) throw new NewerBackupError(`Backup of format ${String(entry.format)}`);
+    if (entry && entry.format !== FORMAT)
+      throw new NewerBackupError(`Backup of format ${String(entry.format)}`);
     return summary && entry ? { summary, entry } : null;
   }
 

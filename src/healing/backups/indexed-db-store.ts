@@ -31,7 +31,11 @@ export async function openHealingStore() {
   });
   const database = await toPromise(opening);
 
-  async function read<T extends Table>(origin: string, table: T, key: number): Promise<Tables[T] | null> {
+  async function read<T extends Table>(
+    origin: string,
+    table: T,
+    key: number,
+  ): Promise<Tables[T] | null> {
     // Only `write` below writes to the database.
     const value = (await toPromise(objects(table).get([origin, key]))) as Tables[T] | undefined;
     return value ?? null;
@@ -105,7 +109,9 @@ export async function withBackups(origins: readonly string[]): Promise<readonly 
   try {
     if (database.version !== VERSION) return [];
     const backups = database.transaction('backups').objectStore('backups');
-    const counts = await Promise.all(origins.map((origin) => toPromise(backups.count(allOf(origin)))));
+    const counts = await Promise.all(
+      origins.map((origin) => toPromise(backups.count(allOf(origin)))),
+    );
     return origins.filter((_, index) => counts[index] !== 0);
   } finally {
     database.close();

@@ -9,6 +9,7 @@ export class NewerBackupError extends Error {}
  * refuses to open it in an older one
  */
 export function explainStorage(error: unknown): string {
-  const isNewer = error instanceof NewerBackupError || (error instanceof Error && error.name === 'VersionError');
+  const isNewer =
+    error instanceof NewerBackupError || (error instanceof Error && error.name === 'VersionError');
   return isNewer ? texts.newerStorage : texts.noStorage;
 }

@@ -12,7 +12,14 @@ import type { BackupEntry, BackupMessage, HealOutcome } from '../types.ts';
 /** Restores the texts of a backup, reply by reply, unless they were edited after cleaning. Later messages stay. */
 export async function undoBackup(tools: HealTools, backupId: number): Promise<HealOutcome> {
   const backup = await tools.backups.read(backupId);
-  if (!backup) return { chatId: '', title: '', kind: 'failed', state: 'old', why: healingTexts.trouble.noBackup };
+  if (!backup)
+    return {
+      chatId: '',
+      title: '',
+      kind: 'failed',
+      state: 'old',
+      why: healingTexts.trouble.noBackup,
+    };
   const { chatId, title } = backup.entry;
   const record = await readAtRest(tools.chats, chatId);
   if (record === 'streaming') return { chatId, title, kind: 'streaming' };
@@ -42,15 +49,28 @@ async function restore(
   const applied = await applyChanges(tools.chats, record, changes);
   if (applied.kind === 'changed') {
     await tools.store.write(tools.origin, backupRows(backupId, entry, state));
-    return { chatId, title, kind: 'changed-meanwhile', why: healingTexts.trouble.changedWhileRestoring };
+    return {
+      chatId,
+      title,
+      kind: 'changed-meanwhile',
+      why: healingTexts.trouble.changedWhileRestoring,
+    };
   }
-  if (applied.kind === 'unknown') return { chatId, title, kind: 'failed', state: 'unknown', why: applied.why };
+  if (applied.kind === 'unknown')
+    return { chatId, title, kind: 'failed', state: 'unknown', why: applied.why };
   // 'new', because a chat whose undo failed is still cleaned.
-  if (applied.kind === 'not-taken') return { chatId, title, kind: 'failed', state: 'new', why: applied.why };
+  if (applied.kind === 'not-taken')
+    return { chatId, title, kind: 'failed', state: 'new', why: applied.why };
   await tools.store.write(tools.origin, backupRows(backupId, entry, 'undone'));
   tools.onChanged(chatId, 'unhealed');
   const messages = countMessages(applied.done);
-  return { chatId, title, kind: 'restored', messages, kept: countMessages(entry.messages) - messages };
+  return {
+    chatId,
+    title,
+    kind: 'restored',
+    messages,
+    kept: countMessages(entry.messages) - messages,
+  };
 }
 
 /** @returns changes from the present messages to the same ones with their texts from before cleaning */
@@ -66,5 +86,8 @@ function toRestore(texts: MessageTexts, entry: BackupEntry): readonly BackupMess
 /** Returns whether a message is as cleaning left it, or as an interrupted undo did; not as somebody edited it. */
 function isHealed(change: BackupMessage, { undoBegun }: BackupEntry, texts: MessageTexts): boolean {
   if (stateOf(change, texts) === 'after') return true;
-  return undoBegun && stateOf({ ...change, before: change.after, after: change.before }, texts) === 'derived';
+  return (
+    undoBegun &&
+    stateOf({ ...change, before: change.after, after: change.before }, texts) === 'derived'
+  );
 }

@@ -7,7 +7,13 @@ import {
   type PlacedText,
 } from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
-import { isCleanContent, messagesText, sameRecords, stateOf, withTextsOf } from './compare-chats.ts';
+import {
+  isCleanContent,
+  messagesText,
+  sameRecords,
+  stateOf,
+  withTextsOf,
+} from './compare-chats.ts';
 import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
 import { healingTexts } from '../texts.ts';
 import type { Trouble } from '../trouble.ts';
@@ -18,7 +24,12 @@ export type Applied =
   /** `done`: those the server accepted, as they are now; `alone`: nothing else in the chat is different. */
   | { readonly kind: 'taken'; readonly done: readonly BackupMessage[]; readonly alone: boolean }
   /** `certain`: the server refused; otherwise, even after a 200, it may still be at work. */
-  | { readonly kind: 'not-taken'; readonly why: string; readonly fatal: boolean; readonly certain: boolean }
+  | {
+      readonly kind: 'not-taken';
+      readonly why: string;
+      readonly fatal: boolean;
+      readonly certain: boolean;
+    }
   /** Nothing was sent: the chat has changed since it was read. */
   | { readonly kind: 'changed'; readonly now: ChatRecord }
   | { readonly kind: 'unknown'; readonly why: string; readonly fatal: boolean };
@@ -34,7 +45,8 @@ export async function applyChanges(
 ): Promise<Applied> {
   // Read again at the last moment: where the history is stored as a whole, a new turn would be overwritten.
   const last = await chats.read(record.summary.id);
-  if (isTrouble(last)) return { kind: 'not-taken', why: last.why, fatal: last.fatal, certain: true };
+  if (isTrouble(last))
+    return { kind: 'not-taken', why: last.why, fatal: last.fatal, certain: true };
   if (messagesText(last.text) !== messagesText(record.text)) return { kind: 'changed', now: last };
   const trouble = await chats.save(
     last,
@@ -48,15 +60,24 @@ export async function applyChanges(
   if (done.length === 0) {
     // Open WebUI answers 200 and leaves interrupted replies alone; after any other 200, the change may still come.
     const leftAlone = !trouble && changes.every(isBrokenOff);
-    const why = trouble?.why ?? (leftAlone ? healingTexts.trouble.brokenOff : healingTexts.trouble.notTaken);
-    return { kind: 'not-taken', why, fatal: trouble?.fatal ?? false, certain: trouble?.refused ?? leftAlone };
+    const why =
+      trouble?.why ?? (leftAlone ? healingTexts.trouble.brokenOff : healingTexts.trouble.notTaken);
+    return {
+      kind: 'not-taken',
+      why,
+      fatal: trouble?.fatal ?? false,
+      certain: trouble?.refused ?? leftAlone,
+    };
   }
   const expected = withMessages(last.text, withTexts(messageTextsOf(last.text), done));
   return { kind: 'taken', done, alone: sameRecords({ text: expected }, now) };
 }
 
 /** @returns the changes found in a chat, with the messages as they are there */
-export function findDone(changes: readonly BackupMessage[], texts: MessageTexts): readonly BackupMessage[] {
+export function findDone(
+  changes: readonly BackupMessage[],
+  texts: MessageTexts,
+): readonly BackupMessage[] {
   return changes
     .filter((change) => isDone(change, texts))
     .map((change) => ({ ...change, after: textAt(texts, change) ?? change.after }));
@@ -102,6 +123,11 @@ function withTexts(texts: MessageTexts, changes: readonly BackupMessage[]): read
 
 function lost(sending: Trouble | null, reading: Trouble): Applied {
   if (sending?.refused)
-    return { kind: 'not-taken', why: sending.why, fatal: sending.fatal || reading.fatal, certain: true };
+    return {
+      kind: 'not-taken',
+      why: sending.why,
+      fatal: sending.fatal || reading.fatal,
+      certain: true,
+    };
   return { kind: 'unknown', why: reading.why, fatal: reading.fatal };
 }

@@ -11,6 +11,8 @@ export function canonicalJson(text: string): string {
   if (json.startsWith('"')) return JSON.stringify(JSON.parse(json));
   if (json.startsWith('[')) return `[${rawElements(json, []).map(canonicalJson).join()}]`;
   if (!json.startsWith('{')) return json;
-  const members = [...rawMembers(json)].map(([key, value]) => `${JSON.stringify(key)}:${canonicalJson(value)}`);
+  const members = [...rawMembers(json)].map(
+    ([key, value]) => `${JSON.stringify(key)}:${canonicalJson(value)}`,
+  );
   return `{${members.toSorted().join()}}`;
 }

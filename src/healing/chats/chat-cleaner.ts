@@ -2,7 +2,14 @@ import { cleanTexts, provenChats } from '../../normalizer/requests/assistant-tex
 import { editJson, type JsonPath, type StringEdit } from '../../normalizer/json/json-edit.ts';
 import { chatTexts } from '../../normalizer/requests/stored-chat.ts';
 import { isHermes, type Hermes } from '../../settings/hermes.ts';
-import { messageAt, messagesOf, messageTextsOf, textAt, type Chat, type MessagePlace } from './chat-messages.ts';
+import {
+  messageAt,
+  messagesOf,
+  messageTextsOf,
+  textAt,
+  type Chat,
+  type MessagePlace,
+} from './chat-messages.ts';
 import { toMilliseconds, type ChatRecord } from './chat-record.ts';
 import type { BackupMessage, MarkedChat, MarkedMessage, MarkedPart } from '../types.ts';
 
@@ -111,7 +118,11 @@ function withoutCopies(chat: Chat, found: readonly Found[]): readonly Found[] {
   return found.filter((one) => one.place === 'history' || !stored.has(idOf(chat, one)));
 }
 
-function toMarkedMessage(chat: Chat, found: Found, order: ReadonlyMap<string, number>): MarkedMessage {
+function toMarkedMessage(
+  chat: Chat,
+  found: Found,
+  order: ReadonlyMap<string, number>,
+): MarkedMessage {
   const messageId = idOf(chat, found);
   return {
     messageId,
@@ -124,7 +135,9 @@ function toMarkedMessage(chat: Chat, found: Found, order: ReadonlyMap<string, nu
 
 /** Counts markers once, though `content` and `output` contain the same text. */
 function countIn({ markers }: Found): number {
-  return Math.max(markers.get('content') ?? 0, markers.get('output') ?? 0) + (markers.get('merged') ?? 0);
+  return (
+    Math.max(markers.get('content') ?? 0, markers.get('output') ?? 0) + (markers.get('merged') ?? 0)
+  );
 }
 
 /** @returns the number of each reply by its id, in chronological order; those without a time keep their position */

@@ -35,7 +35,11 @@ export interface MessageTexts {
 
 /** Returns all messages of a chat; those of the second copy of the open branch come last. */
 export function messagesOf(chat: Chat): readonly PlacedMessage[] {
-  const branch = arrayOf(chat.messages).map((message, i) => ({ place: 'branch' as const, key: String(i), message }));
+  const branch = arrayOf(chat.messages).map((message, i) => ({
+    place: 'branch' as const,
+    key: String(i),
+    message,
+  }));
   const history = Object.entries(storedMessages(chat)).map(([key, message]) => ({
     place: 'history' as const,
     key,
@@ -48,14 +52,23 @@ export function messagesOf(chat: Chat): readonly PlacedMessage[] {
 export function messageAt(chat: Chat, { place, key }: MessagePlace): Message | null {
   const stored = storedMessages(chat);
   const message =
-    place === 'branch' ? arrayOf(chat.messages)[Number(key)] : Object.hasOwn(stored, key) ? stored[key] : null;
+    place === 'branch'
+      ? arrayOf(chat.messages)[Number(key)]
+      : Object.hasOwn(stored, key)
+        ? stored[key]
+        : null;
   return isObject(message) ? message : null;
 }
 
 /** @param record JSON text of a record: `{chat}` */
 export function messageTextsOf(record: string): MessageTexts {
-  const branch = rawElements(record, ['chat', 'messages']).map((text, i) => [String(i), text] as const);
-  return { history: rawMembers(rawAt(record, ['chat', 'history', 'messages']) ?? ''), branch: new Map(branch) };
+  const branch = rawElements(record, ['chat', 'messages']).map(
+    (text, i) => [String(i), text] as const,
+  );
+  return {
+    history: rawMembers(rawAt(record, ['chat', 'history', 'messages']) ?? ''),
+    branch: new Map(branch),
+  };
 }
 
 /** @returns null if there is no such message */
@@ -80,7 +93,9 @@ export function withMessages(record: string, changed: readonly PlacedText[]): st
 
 /** @returns the path of a message in a record */
 export function pathOf({ place, key }: MessagePlace): JsonPath {
-  return place === 'branch' ? ['chat', 'messages', Number(key)] : ['chat', 'history', 'messages', key];
+  return place === 'branch'
+    ? ['chat', 'messages', Number(key)]
+    : ['chat', 'history', 'messages', key];
 }
 
 function storedMessages({ history }: Chat): Readonly<Record<string, unknown>> {

@@ -20,7 +20,9 @@ export interface ChatRecord {
  */
 export function readChatRecord(text: string, value: unknown = parseJson(text)): ChatRecord | null {
   const summary = readChatSummary(value, false);
-  return summary && isObject(value) && isObject(value.chat) ? { summary, text, chat: value.chat } : null;
+  return summary && isObject(value) && isObject(value.chat)
+    ? { summary, text, chat: value.chat }
+    : null;
 }
 
 /** UTF-16 units; no URL contains longer ids, and a list of them would fill the memory. */
@@ -32,7 +34,13 @@ const MAX_ID = 200;
  * @returns null for anything else
  */
 export function readChatSummary(value: unknown, archived: boolean): ChatSummary | null {
-  if (!isObject(value) || typeof value.id !== 'string' || value.id === '' || value.id.length > MAX_ID) return null;
+  if (
+    !isObject(value) ||
+    typeof value.id !== 'string' ||
+    value.id === '' ||
+    value.id.length > MAX_ID
+  )
+    return null;
   return {
     id: value.id,
     title: oneLine(typeof value.title === 'string' ? value.title : null),

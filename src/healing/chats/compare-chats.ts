@@ -1,5 +1,11 @@
 import { cleanTexts, wholeText } from '../../normalizer/requests/assistant-texts.ts';
-import { editJson, rawAt, rawElements, rawMembers, type JsonEdit } from '../../normalizer/json/json-edit.ts';
+import {
+  editJson,
+  rawAt,
+  rawElements,
+  rawMembers,
+  type JsonEdit,
+} from '../../normalizer/json/json-edit.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { messageTextsOf, pathOf, readMessage, textAt, type MessageTexts } from './chat-messages.ts';
 import type { ChatRecord } from './chat-record.ts';
@@ -25,7 +31,9 @@ export function stateOf(change: BackupMessage, texts: MessageTexts): MessageStat
   if (!now || !before || !after) return 'other';
   if (same(now, after)) return 'after';
   if (same(now, before)) return 'before';
-  return before.output !== after.output && same({ ...now, content: after.content }, after) ? 'derived' : 'other';
+  return before.output !== after.output && same({ ...now, content: after.content }, after)
+    ? 'derived'
+    : 'other';
 }
 
 /** @returns the present message with the texts of another; both as JSON text */
@@ -70,23 +78,30 @@ export function messagesText(record: string): string {
 
 function comparable(record: string): string {
   const { history, branch } = messageTextsOf(record);
-  const edits = [...places('history', history), ...places('branch', branch)].flatMap(({ text, path }): JsonEdit[] => [
-    { path: [...path, 'user_id'], remove: true },
-    { path: [...path, 'user'], remove: true },
-    {
-      path: [...path, 'childrenIds'],
-      json: `[${rawElements(text, ['childrenIds']).map(canonicalJson).toSorted().join()}]`,
-    },
-  ]);
+  const edits = [...places('history', history), ...places('branch', branch)].flatMap(
+    ({ text, path }): JsonEdit[] => [
+      { path: [...path, 'user_id'], remove: true },
+      { path: [...path, 'user'], remove: true },
+      {
+        path: [...path, 'childrenIds'],
+        json: `[${rawElements(text, ['childrenIds']).map(canonicalJson).toSorted().join()}]`,
+      },
+    ],
+  );
   // Of the two titles, the one outside `chat` is shown.
   const own = [['history', 'currentId'], ['title'], ['share_mode']].map((path): JsonEdit => ({
     path: ['chat', ...path],
     remove: true,
   }));
   const cut = editJson(record, [...edits, ...own]);
-  const beside = ['title', 'archived', 'pinned', 'folder_id'].map((key) => rawAt(record, [key]) ?? 'null');
+  const beside = ['title', 'archived', 'pinned', 'folder_id'].map(
+    (key) => rawAt(record, [key]) ?? 'null',
+  );
   // A version that does not report it counts as not pinned.
-  return [rawAt(cut, ['chat']) ?? 'null', ...beside.map((json, i) => (i === 2 && json === 'null' ? 'false' : json))]
+  return [
+    rawAt(cut, ['chat']) ?? 'null',
+    ...beside.map((json, i) => (i === 2 && json === 'null' ? 'false' : json)),
+  ]
     .map(canonicalJson)
     .join('\n');
 }

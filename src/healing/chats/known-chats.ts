@@ -16,7 +16,11 @@ export interface KnownChat {
 export type KnownChats = Map<string, KnownChat>;
 
 /** @param hermes what was known of its models */
-export async function remember(known: KnownChats, record: ChatRecord, hermes: Hermes): Promise<void> {
+export async function remember(
+  known: KnownChats,
+  record: ChatRecord,
+  hermes: Hermes,
+): Promise<void> {
   const { id, title } = record.summary;
   known.set(id, { chatId: id, title, fingerprint: await fingerprintOf(record), hermes });
 }

@@ -28,12 +28,16 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
   async function get(path: string): Promise<CallAnswer> {
     const request: CallRequest = { method: 'GET', path };
     const answer = await call(request);
-    if (answer.lost || (answer.status !== 0 && answer.status !== 429 && answer.status < 500)) return answer;
+    if (answer.lost || (answer.status !== 0 && answer.status !== 429 && answer.status < 500))
+      return answer;
     await new Promise((resolve) => setTimeout(resolve, pause));
     return call(request);
   }
 
-  async function list(signal: AbortSignal, onListed: (chats: readonly ChatSummary[]) => void): Promise<Trouble | null> {
+  async function list(
+    signal: AbortSignal,
+    onListed: (chats: readonly ChatSummary[]) => void,
+  ): Promise<Trouble | null> {
     const known = new Set<string>();
 
     /** Reads one piece of the list. @returns how many new chats it had */
@@ -83,11 +87,17 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
 
   async function read(chatId: string): Promise<ChatRecord | Trouble> {
     const answer = await get(pathOf(chatId));
-    const record = answer.status === 200 && answer.text !== undefined ? readChatRecord(answer.text, answer.body) : null;
+    const record =
+      answer.status === 200 && answer.text !== undefined
+        ? readChatRecord(answer.text, answer.body)
+        : null;
     return record ?? explainTrouble(answer, call);
   }
 
-  async function save(record: ChatRecord, messages: readonly PlacedText[]): Promise<Trouble | null> {
+  async function save(
+    record: ChatRecord,
+    messages: readonly PlacedText[],
+  ): Promise<Trouble | null> {
     const json = `{"chat":${toForm(record, messages, isAtLeast(version, 0, 10, 0))}}`;
     // Never retried: the first request may still be at work.
     const answer = await call({ method: 'POST', path: pathOf(record.summary.id), json });
@@ -132,15 +142,22 @@ function pathOf(chatId: string): string {
  * message is not sent then: that would close a turn that began meanwhile.
  * @returns JSON, cut out of the record: anything unchanged is sent exactly as it was received
  */
-function toForm({ text, chat }: ChatRecord, messages: readonly PlacedText[], merges: boolean): string {
+function toForm(
+  { text, chat }: ChatRecord,
+  messages: readonly PlacedText[],
+  merges: boolean,
+): string {
   const inHistory = messages.filter(({ place }) => place === 'history');
   const after = withMessages(text, messages);
   const form: string[] = [];
   if (inHistory.length > 0) {
     const merged = inHistory.map((one) => `${JSON.stringify(one.key)}:${one.text}`).join();
-    form.push(`"history":${merges ? `{"messages":{${merged}}}` : rawAt(after, ['chat', 'history'])}`);
+    form.push(
+      `"history":${merges ? `{"messages":{${merged}}}` : rawAt(after, ['chat', 'history'])}`,
+    );
   }
-  if (messages.length > inHistory.length) form.push(`"messages":${rawAt(after, ['chat', 'messages'])}`);
+  if (messages.length > inHistory.length)
+    form.push(`"messages":${rawAt(after, ['chat', 'messages'])}`);
   // Without it, a chat that has no own title would be renamed to "New Chat".
   const title = Object.hasOwn(chat, 'title') ? null : rawAt(text, ['title']);
   if (title?.startsWith('"')) form.push(`"title":${title}`);

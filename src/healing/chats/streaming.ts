@@ -10,7 +10,10 @@ const WITHOUT_TASK = 2 * 60_000;
 const UNKNOWN_TASKS = 15 * 60_000;
 
 /** Reads a chat that is to be changed. @returns `streaming` while a reply of it is being written */
-export async function readAtRest(chats: OpenWebUiChats, chatId: string): Promise<ChatRecord | Trouble | 'streaming'> {
+export async function readAtRest(
+  chats: OpenWebUiChats,
+  chatId: string,
+): Promise<ChatRecord | Trouble | 'streaming'> {
   // A reply that begins in between shows up when `applyChanges` reads the chat again.
   const [hasTasks, record] = await Promise.all([chats.hasTasks(chatId), chats.read(chatId)]);
   return !isTrouble(record) && isStreaming(record, hasTasks, Date.now()) ? 'streaming' : record;

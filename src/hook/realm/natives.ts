@@ -6,8 +6,15 @@
  * noticed. Where other scripts came before us, natives are found behind their classes.
  */
 
-export const { apply, defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } =
-  Reflect;
+export const {
+  apply,
+  defineProperty,
+  deleteProperty,
+  get,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  ownKeys,
+} = Reflect;
 
 const functionCall = Function.prototype.call;
 export const objectPrototype: object = Object.prototype;
@@ -36,7 +43,9 @@ function nativeOwnerOf(object: Owner, key: PropertyKey): object | null {
 }
 
 type Globals = typeof globalThis;
-type Instance<Name extends keyof Globals> = Globals[Name] extends { readonly prototype: infer T } ? T : never;
+type Instance<Name extends keyof Globals> = Globals[Name] extends { readonly prototype: infer T }
+  ? T
+  : never;
 
 /**
  * Returns the prototype of a native class.
@@ -51,7 +60,8 @@ function nativePrototype<Name extends keyof Globals>(
 ): Instance<Name> | null {
   const known = globalThis[name] as { readonly prototype?: object } | undefined;
   try {
-    return (nativeOwnerOf(known?.prototype, key) ?? nativeOwnerOf(make?.() as Owner, key)) as Instance<Name> | null;
+    return (nativeOwnerOf(known?.prototype, key) ??
+      nativeOwnerOf(make?.() as Owner, key)) as Instance<Name> | null;
   } catch {
     return null;
   }
@@ -85,13 +95,22 @@ type Uncurried<Value, Self> = Value extends (...args: infer Args) => infer Resul
   : never;
 
 /** Returns a method as a function of `this`. */
-function method<T extends object, Key extends keyof T>(owner: T | null, key: Key): Uncurried<T[Key], T> {
+function method<T extends object, Key extends keyof T>(
+  owner: T | null,
+  key: Key,
+): Uncurried<T[Key], T> {
   const found: unknown = owner && descriptorOf(owner, key)?.value;
-  return uncurry(typeof found === 'function' ? (found as () => unknown) : missing) as Uncurried<T[Key], T>;
+  return uncurry(typeof found === 'function' ? (found as () => unknown) : missing) as Uncurried<
+    T[Key],
+    T
+  >;
 }
 
 /** Returns the getter of an accessor property as a function of `this`. */
-function getter<T extends object, Key extends keyof T>(owner: T | null, key: Key): (self: T) => T[Key] {
+function getter<T extends object, Key extends keyof T>(
+  owner: T | null,
+  key: Key,
+): (self: T) => T[Key] {
   return uncurry((owner && descriptorOf(owner, key)?.get) ?? missing) as (self: T) => T[Key];
 }
 
@@ -107,8 +126,15 @@ export const NativeProxy = Proxy;
 export const NativePromise: PromiseConstructor = classOf(getPrototypeOf(promise), Promise);
 export const NativeWeakMap = WeakMap;
 
-export const weakGet = method(WeakMap.prototype, 'get') as <V>(map: WeakMap<object, V>, key: object) => V | undefined;
-export const weakSet = method(WeakMap.prototype, 'set') as <V>(map: WeakMap<object, V>, key: object, value: V) => void;
+export const weakGet = method(WeakMap.prototype, 'get') as <V>(
+  map: WeakMap<object, V>,
+  key: object,
+) => V | undefined;
+export const weakSet = method(WeakMap.prototype, 'set') as <V>(
+  map: WeakMap<object, V>,
+  key: object,
+  value: V,
+) => void;
 
 export const create: (prototype: object | null) => object = Object.create;
 export const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;
@@ -173,7 +199,9 @@ const typeErrorPrototype: object = TypeError.prototype;
 
 /** Returns whether this is the kind of error with which a body fails when its connection breaks. */
 export function isTypeError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && getPrototypeOf(error) === typeErrorPrototype;
+  return (
+    typeof error === 'object' && error !== null && getPrototypeOf(error) === typeErrorPrototype
+  );
 }
 
 const request = nativePrototype('Request', 'text', () => new Request('data:,'));
@@ -208,7 +236,10 @@ const nativeDigest = subtle?.digest;
 /** @returns the SHA-256 of a text in UTF-8; null on pages without a secure context, which have none */
 export function sha256(text: string): Promise<ArrayBuffer> | null {
   return subtle
-    ? (apply(nativeDigest as () => unknown, subtle, ['SHA-256', encodeText(text)]) as Promise<ArrayBuffer>)
+    ? (apply(nativeDigest as () => unknown, subtle, [
+        'SHA-256',
+        encodeText(text),
+      ]) as Promise<ArrayBuffer>)
     : null;
 }
 
@@ -219,7 +250,9 @@ export const getReader = method(stream, 'getReader') as (
   self: ReadableStream<Uint8Array>,
 ) => ReadableStreamDefaultReader<Uint8Array>;
 
-const reader = nativePrototype('ReadableStreamDefaultReader', 'read', () => getReader(new ReadableStream()));
+const reader = nativePrototype('ReadableStreamDefaultReader', 'read', () =>
+  getReader(new ReadableStream()),
+);
 export const readerRead = method(reader, 'read');
 export const readerCancel = method(reader, 'cancel');
 export const releaseLock = method(reader, 'releaseLock');
@@ -233,7 +266,10 @@ export const enqueue = method(controller, 'enqueue') as (
 export const closeStream = method(controller, 'close');
 export const errorStream = method(controller, 'error');
 export const byobRequest = getter(controller, 'byobRequest');
-export const byobRespond = method(nativePrototype('ReadableStreamBYOBRequest', 'respond'), 'respond');
+export const byobRespond = method(
+  nativePrototype('ReadableStreamBYOBRequest', 'respond'),
+  'respond',
+);
 
 const target = nativePrototype('EventTarget', 'addEventListener', () => new EventTarget());
 export const addListener = method(target, 'addEventListener');
@@ -244,7 +280,11 @@ const event = nativePrototype('Event', 'target', () => new Event('x'));
 export const eventTarget = getter(event, 'target');
 export const eventType = getter(event, 'type');
 
-export const messagePrototype = nativePrototype('MessageEvent', 'data', () => new MessageEvent('x'));
+export const messagePrototype = nativePrototype(
+  'MessageEvent',
+  'data',
+  () => new MessageEvent('x'),
+);
 export const NativeMessageEvent = classOf(messagePrototype, globalThis.MessageEvent);
 export const eventData = getter(messagePrototype, 'data');
 export const eventId = getter(messagePrototype, 'lastEventId');
@@ -260,7 +300,10 @@ const channelPort2 = getter(channel, 'port2');
 const port = nativePrototype('MessagePort', 'postMessage');
 export const portStart = method(port, 'start');
 const portClose = method(port, 'close');
-export const portPost = method(port, 'postMessage') as (self: MessagePort, message: unknown) => void;
+export const portPost = method(port, 'postMessage') as (
+  self: MessagePort,
+  message: unknown,
+) => void;
 
 const nativeSetTimeout = setTimeout;
 const nativeClearTimeout = clearTimeout;
@@ -310,7 +353,9 @@ export function openChannel(): Pick<MessageChannel, 'port1' | 'port2'> {
 export const NO_BYTES = new Uint8Array(0);
 export const lengthOf = getter(Uint8Array.prototype, 'length');
 /** A chunk is never shared memory: streams refuse that. */
-export const bufferOf = getter(Uint8Array.prototype, 'buffer') as (bytes: Uint8Array) => ArrayBuffer;
+export const bufferOf = getter(Uint8Array.prototype, 'buffer') as (
+  bytes: Uint8Array,
+) => ArrayBuffer;
 export const bufferLength = getter(ArrayBuffer.prototype, 'byteLength');
 
 const encoder = new TextEncoder();
@@ -346,4 +391,8 @@ export const xhrAllHeaders = method(xhr, 'getAllResponseHeaders');
 export const NativeFormData = globalThis.FormData;
 const form = nativePrototype('FormData', 'append', () => new FormData());
 export const formForEach = method(form, 'forEach');
-export const formAppend = method(form, 'append') as (self: FormData, name: string, value: FormDataEntryValue) => void;
+export const formAppend = method(form, 'append') as (
+  self: FormData,
+  name: string,
+  value: FormDataEntryValue,
+) => void;

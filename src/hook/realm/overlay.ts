@@ -8,7 +8,11 @@ import { hideFrames } from './stacks.ts';
  * @param args the caller's arguments; never modified
  * @returns the result for the page
  */
-export type Ours = (native: (args: readonly unknown[]) => unknown, self: unknown, args: readonly unknown[]) => unknown;
+export type Ours = (
+  native: (args: readonly unknown[]) => unknown,
+  self: unknown,
+  args: readonly unknown[],
+) => unknown;
 
 /**
  * What the page reads from a property.
@@ -26,14 +30,22 @@ export type Restore = () => void;
  * class, property flags and errors remain native, because the native itself is called with the caller's `this`.
  * @returns null if the property is missing or locked: then nothing was changed
  */
-export function overlayMethod(owner: object | null | undefined, key: string, ours: Ours): Restore | null {
+export function overlayMethod(
+  owner: object | null | undefined,
+  key: string,
+  ours: Ours,
+): Restore | null {
   return overlay(owner, key, 'value', (native, self, args) => failOpen(native, ours, self, args));
 }
 
 const NOTHING: readonly unknown[] = [];
 
 /** Installs `shown` over a getter, in the same place. Runs for every message of a socket, so it allocates nothing. */
-export function overlayGetter(owner: object | null | undefined, key: string, shown: Shown): Restore | null {
+export function overlayGetter(
+  owner: object | null | undefined,
+  key: string,
+  shown: Shown,
+): Restore | null {
   return overlay(owner, key, 'get', (native, self) => {
     let value: unknown;
     try {
@@ -71,7 +83,11 @@ const covered: WeakMap<object, Native> = new natives.NativeWeakMap();
 const printer = new natives.NativeProxy(natives.functionToString, {
   __proto__: null,
   apply: (print: typeof natives.functionToString, self: unknown, args: unknown[]) =>
-    natives.apply(print, (typeof self === 'function' && natives.weakGet(covered, self)) || self, args),
+    natives.apply(
+      print,
+      (typeof self === 'function' && natives.weakGet(covered, self)) || self,
+      args,
+    ),
 } as object);
 
 function readMethod(native: Native, key: PropertyKey, receiver: unknown): unknown {
@@ -100,11 +116,18 @@ function overlay(
   natives.weakSet(covered, proxy, native as Native);
   // No prototype: a page may have put `get` or `value` on Object.prototype, and they would be read as well.
   const before = { __proto__: null, ...descriptor } as PropertyDescriptor;
-  if (!natives.defineProperty(owner, key, { __proto__: null, ...before, [slot]: proxy } as PropertyDescriptor))
+  if (
+    !natives.defineProperty(owner, key, {
+      __proto__: null,
+      ...before,
+      [slot]: proxy,
+    } as PropertyDescriptor)
+  )
     return null;
   return () => {
     // Never over somebody else's wrapper, which would be lost with ours.
-    if (natives.getOwnPropertyDescriptor(owner, key)?.[slot] === proxy) natives.defineProperty(owner, key, before);
+    if (natives.getOwnPropertyDescriptor(owner, key)?.[slot] === proxy)
+      natives.defineProperty(owner, key, before);
   };
 }
 

@@ -24,7 +24,11 @@ function findOwn(): string | null {
     const stack: unknown = stackGetter ? apply(stackGetter, here, []) : here.stack;
     return /(?:\(|@|at )([^\n(@]+?):\d+:\d+\)?$/m.exec(String(stack))?.[1] ?? null;
   } finally {
-    if (theirs) defineProperty(NativeError, 'prepareStackTrace', { __proto__: null, ...theirs } as PropertyDescriptor);
+    if (theirs)
+      defineProperty(NativeError, 'prepareStackTrace', {
+        __proto__: null,
+        ...theirs,
+      } as PropertyDescriptor);
     else deleteProperty(NativeError, 'prepareStackTrace');
   }
 }

@@ -1,4 +1,10 @@
-import type { BodyTransform, EventTransform, ResponseHead, SocketTransform, Traffic } from './traffic.ts';
+import type {
+  BodyTransform,
+  EventTransform,
+  ResponseHead,
+  SocketTransform,
+  Traffic,
+} from './traffic.ts';
 import type { Way } from '../../inspector/inspected.ts';
 import { matches, NO_BYTES } from '../realm/natives.ts';
 import { attempt } from '../realm/overlay.ts';

@@ -63,7 +63,8 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
     const call = readCall(args);
     // A call that is aborted before it is made fails in its own time.
     if (call.method === 'HEAD' || call.isAborted) return native(args);
-    if (call.request && traffic.on()) return fetchRequest(native, call.request, args, call.headers, traffic);
+    if (call.request && traffic.on())
+      return fetchRequest(native, call.request, args, call.headers, traffic);
     const { body, sent } = cleanBody(call.body, traffic);
     const headers = sent?.tellsHermes ? withHermes(args) : null;
     const changed = body === call.body && !headers ? args : withInit(args, body, headers);
@@ -83,7 +84,8 @@ function answer(
   };
   const wrapped = (response: Response, head: ResponseHead | null): Response =>
     head ? attempt(() => wrap(response, head, traffic), response) : response;
-  if (traffic.on()) return after(promise, (response) => wrapped(response, read(response)), rejectAsNative);
+  if (traffic.on())
+    return after(promise, (response) => wrapped(response, read(response)), rejectAsNative);
   return settled(promise, (response, resolve) => {
     const head = read(response);
     const known = head && attempt(() => traffic.settingsKnown(head), null);
@@ -104,7 +106,11 @@ function rejectAsNative(error: unknown): never {
  */
 function settled<T>(
   promise: Promise<T>,
-  fulfilled: (value: T, resolve: (response: Response) => void, reject: (error: unknown) => void) => void,
+  fulfilled: (
+    value: T,
+    resolve: (response: Response) => void,
+    reject: (error: unknown) => void,
+  ) => void,
 ): Promise<Response> {
   return new NativePromise((resolve, reject) => {
     void after(
@@ -119,7 +125,11 @@ function settled<T>(
 }
 
 /** @returns null for a response that cannot be constructed: a status that allows no body, opaque, an error */
-export function headOf(response: Response, request: SentRequest | null, sent: SentHeaders | null): ResponseHead | null {
+export function headOf(
+  response: Response,
+  request: SentRequest | null,
+  sent: SentHeaders | null,
+): ResponseHead | null {
   const status = responseStatus(response);
   const type = responseType(response);
   if (status < 200 || status > 299 || status === 204 || status === 205) return null;
@@ -159,12 +169,16 @@ function readCall(args: readonly unknown[]): Call {
     body: null,
     request: null,
     headers: null,
-    isAborted: isAborted(signal === undefined && isRequest ? requestSignal(input as Request) : signal),
+    isAborted: isAborted(
+      signal === undefined && isRequest ? requestSignal(input as Request) : signal,
+    ),
   };
   const hasInit = init !== undefined && init !== null;
   if (hasInit && !isPlain(init)) return nothing;
   // The headers of a Request apply unless the call passes others.
-  const headers = pairsOf(ownValue(init, 'headers') ?? (isRequest ? requestHeaders(input as Request) : null));
+  const headers = pairsOf(
+    ownValue(init, 'headers') ?? (isRequest ? requestHeaders(input as Request) : null),
+  );
   const call = { ...nothing, headers: sentHeaders(headers) };
   if (isSigned(headers)) return call;
   if (body !== undefined && body !== null) return { ...call, body };
@@ -175,7 +189,10 @@ function readCall(args: readonly unknown[]): Call {
 }
 
 function isAborted(signal: unknown): boolean {
-  return tagOf(signal) === '[object AbortSignal]' && attempt(() => signalAborted(signal as AbortSignal), false);
+  return (
+    tagOf(signal) === '[object AbortSignal]' &&
+    attempt(() => signalAborted(signal as AbortSignal), false)
+  );
 }
 
 /** @returns the request if its body can be read and sent again */
@@ -202,8 +219,13 @@ function fetchRequest(
   const text = after(requestText(request), null, () => '');
   return settled(text, (body, resolve, reject) => {
     const sent = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
-    const changed = sent && sent.body !== body ? attempt(() => requestWithBody(copy, sent.body), copy) : copy;
-    void after(answer(native([changed, args[1]]) as Promise<Response>, sent, headers, traffic), resolve, reject);
+    const changed =
+      sent && sent.body !== body ? attempt(() => requestWithBody(copy, sent.body), copy) : copy;
+    void after(
+      answer(native([changed, args[1]]) as Promise<Response>, sent, headers, traffic),
+      resolve,
+      reject,
+    );
   });
 }
 
@@ -215,10 +237,15 @@ function requestWithBody(request: Request, body: string): Request {
  * Returns the arguments with other fields. The new init inherits from the caller's, which is not modified: native fetch
  * alone reads everything else from it, in its own order, each field once.
  */
-function withInit(args: readonly unknown[], body: unknown, headers: object | null): readonly unknown[] {
+function withInit(
+  args: readonly unknown[],
+  body: unknown,
+  headers: object | null,
+): readonly unknown[] {
   const init = create(args[1] as object);
   defineProperty(init, 'body', { __proto__: null, value: body } as PropertyDescriptor);
-  if (headers) defineProperty(init, 'headers', { __proto__: null, value: headers } as PropertyDescriptor);
+  if (headers)
+    defineProperty(init, 'headers', { __proto__: null, value: headers } as PropertyDescriptor);
   return [args[0], init];
 }
 
@@ -260,7 +287,8 @@ function pairsOf(headers: unknown): Pairs | null {
     headersForEach(headers as Headers, (value, name) => void pairs.push([name, value]));
     return pairs;
   }
-  if (isArray(headers)) return headers.every(isArray) ? headers.map((pair) => [pair[0], pair[1]]) : null;
+  if (isArray(headers))
+    return headers.every(isArray) ? headers.map((pair) => [pair[0], pair[1]]) : null;
   return isPlain(headers) ? ownKeys(headers).map((name) => [name, ownValue(headers, name)]) : null;
 }
 
@@ -272,7 +300,9 @@ function isSigned(headers: Pairs | null): boolean {
 function sentHeaders(headers: Pairs | null): SentHeaders | null {
   if (!headers) return null;
   const value = (wanted: string): string | null => {
-    const found = headers.find(([name]) => typeof name === 'string' && name.toLowerCase() === wanted);
+    const found = headers.find(
+      ([name]) => typeof name === 'string' && name.toLowerCase() === wanted,
+    );
     return typeof found?.[1] === 'string' ? found[1] : null;
   };
   return {

@@ -24,7 +24,8 @@ export function overlayMessageData(traffic: Traffic): Restore | null {
    */
   function isHidden(target: object, key: string, known: object | undefined): boolean {
     const owner = natives.ownerOf(target, key);
-    if (!owner || owner === natives.ownerOf(known, key) || natives.weakGet(found, owner)) return false;
+    if (!owner || owner === natives.ownerOf(known, key) || natives.weakGet(found, owner))
+      return false;
     natives.weakSet(found, owner, true);
     return true;
   }

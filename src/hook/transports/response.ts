@@ -40,7 +40,12 @@ export function transformResponse(source: Response, transform: BodyTransform): R
     origin.failed = true;
     origin.error = error;
   };
-  const response = transformStream(body, transform, failed, (stream) => new natives.NativeResponse(stream, init));
+  const response = transformStream(
+    body,
+    transform,
+    failed,
+    (stream) => new natives.NativeResponse(stream, init),
+  );
   natives.weakSet(origins, response, origin);
   return response;
 }
@@ -95,7 +100,8 @@ export function overlayResponse(keptFetch?: KeptFetch): (Restore | null)[] {
           return native(args);
         }
         const body = natives.responseBody(self as Response);
-        const isFree = body && !natives.streamLocked(body) && !natives.responseBodyUsed(self as Response);
+        const isFree =
+          body && !natives.streamLocked(body) && !natives.responseBodyUsed(self as Response);
         // If our stream parsed, Chromium would say that the parse error came from closing the stream.
         const result =
           isFree && key === 'json'

@@ -36,7 +36,8 @@ function createJsonReader(socket: WebSocket, url: string, traffic: Traffic): Dat
   weakSet(ends, socket, end);
   addListener(socket, 'close', () => attempt(end, undefined));
   return (frame) => {
-    if (traffic.on()) return frame[0] === '{' || frame[0] === '[' ? events.receive(null, frame) : frame;
+    if (traffic.on())
+      return frame[0] === '{' || frame[0] === '[' ? events.receive(null, frame) : frame;
     end();
     return frame;
   };
@@ -51,11 +52,15 @@ function isEventPacket(frame: string): boolean {
  * Installs the overlays over `send`, where a text frame is cleaned in the same call, and over `close`, because a server
  * that is gone would never confirm it.
  */
-export function overlaySocket(prototype: object | null | undefined, traffic: Traffic): (Restore | null)[] {
+export function overlaySocket(
+  prototype: object | null | undefined,
+  traffic: Traffic,
+): (Restore | null)[] {
   return [
     overlayMethod(prototype, 'send', (native, self, args) => {
       const frame = args[0];
-      if (typeof frame !== 'string' || !traffic.on() || tagOf(self) !== '[object WebSocket]') return native(args);
+      if (typeof frame !== 'string' || !traffic.on() || tagOf(self) !== '[object WebSocket]')
+        return native(args);
       const cleaned = traffic.cleanFrame(frame);
       return native(cleaned === frame ? args : [cleaned]);
     }),

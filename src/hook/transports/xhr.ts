@@ -54,7 +54,12 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
     // Throws where `responseType` is not text: then there is nothing to do.
     attempt(() => read(xhr, natives.xhrResponseText(xhr)), '');
     const poll = natives.weakGet(exchanges, xhr)?.poll;
-    if (poll && natives.eventType(event) === 'loadend' && natives.xhrReadyState(xhr) === DONE && !isOk(xhr))
+    if (
+      poll &&
+      natives.eventType(event) === 'loadend' &&
+      natives.xhrReadyState(xhr) === DONE &&
+      !isOk(xhr)
+    )
       attempt(() => traffic.socketOf(poll)?.lost(), undefined);
   }
 
@@ -117,14 +122,25 @@ const ORIGIN = 'location' in globalThis ? location.origin : '';
 const NOBODY: Caller = { authorization: null, sessionId: null };
 
 function withHeader(caller: Caller, name: unknown, value: unknown): Caller {
-  if (typeof name !== 'string' || typeof value !== 'string' || name.toLowerCase() !== 'authorization') return caller;
+  if (
+    typeof name !== 'string' ||
+    typeof value !== 'string' ||
+    name.toLowerCase() !== 'authorization'
+  )
+    return caller;
   // As the browser joins the values of a header that is set twice.
-  return { ...caller, authorization: caller.authorization === null ? value : `${caller.authorization}, ${value}` };
+  return {
+    ...caller,
+    authorization: caller.authorization === null ? value : `${caller.authorization}, ${value}`,
+  };
 }
 
 /** @param url as given to `open`. @returns whether it is the one that answered: what was meant for it is for no other */
 function hasAnswered(url: unknown, responseUrl: string): boolean {
-  return url === responseUrl || (typeof url === 'string' && url[0] === '/' && ORIGIN + url === responseUrl);
+  return (
+    url === responseUrl ||
+    (typeof url === 'string' && url[0] === '/' && ORIGIN + url === responseUrl)
+  );
 }
 
 /** @param url as given to `open`. @returns the URL if an established socket polls or sends with it, else null */
@@ -132,7 +148,11 @@ function pollOf(url: unknown): string | null {
   return typeof url === 'string' && isSocketAddress(url) && /[?&]sid=/.test(url) ? url : null;
 }
 
-function chooseReader(xhr: XMLHttpRequest, exchange: Exchange, traffic: Traffic): TextReader | null {
+function chooseReader(
+  xhr: XMLHttpRequest,
+  exchange: Exchange,
+  traffic: Traffic,
+): TextReader | null {
   if (!isOk(xhr)) return null;
   const url = natives.xhrResponseUrl(xhr);
   const socket = traffic.socketOf(url);

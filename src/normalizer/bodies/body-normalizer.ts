@@ -77,12 +77,16 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
       const stored = createStored(WHOLE_JSON, options);
       if (stored) return stored;
       const json = createJsonFraming();
-      const whole = options.isReply ? createWhole(json, options) : createStored(json, options, true);
+      const whole = options.isReply
+        ? createWhole(json, options)
+        : createStored(json, options, true);
       return whole && createSniffer(options, whole, true);
     }
     // Some proxies lose the content type of a stream.
     case 'text/plain':
-      return options.isReply ? createSniffer(options, createWhole(createTextFraming(), options)) : null;
+      return options.isReply
+        ? createSniffer(options, createWhole(createTextFraming(), options))
+        : null;
     case 'application/octet-stream':
     case '':
       return options.isReply ? createSniffer(options, PASS) : null;
@@ -127,7 +131,11 @@ function createSse(options: BodyOptions): BodyNormalizer {
 }
 
 /** A body without repairs. */
-function createPlain(framing: Framing, { tap, onBroken, added, report }: BodyOptions, reply: Reply): BodyNormalizer {
+function createPlain(
+  framing: Framing,
+  { tap, onBroken, added, report }: BodyOptions,
+  reply: Reply,
+): BodyNormalizer {
   return createStreamNormalizer(framing, reply, { tap, onBroken, ...(added && { added, report }) });
 }
 
@@ -137,7 +145,11 @@ function createWhole(framing: Framing, options: BodyOptions): BodyNormalizer {
 }
 
 /** @param anywhere whatever its address @returns null for a body without stored chats */
-function createStored(framing: Framing, options: BodyOptions, anywhere = false): BodyNormalizer | null {
+function createStored(
+  framing: Framing,
+  options: BodyOptions,
+  anywhere = false,
+): BodyNormalizer | null {
   const { tap, onBroken } = options;
   const stored = storedChatsOf(options, anywhere);
   // Most answers contain no marker: they are not even parsed.
@@ -145,12 +157,22 @@ function createStored(framing: Framing, options: BodyOptions, anywhere = false):
   const read: Framing['read'] = (text) => (isPlain(text) ? null : framing.read(text));
   return (
     stored &&
-    createStreamNormalizer({ ...framing, read }, stored, anywhere ? { onBroken } : { tap, onBroken, isStored: true })
+    createStreamNormalizer(
+      { ...framing, read },
+      stored,
+      anywhere ? { onBroken } : { tap, onBroken, isStored: true },
+    )
   );
 }
 
 function storedChatsOf(options: BodyOptions, anywhere = false): Reply | null {
-  const { url = '', rules, cleansStored: cleans, expectsMarkers, onStoredEvidence: onEvidence } = options;
+  const {
+    url = '',
+    rules,
+    cleansStored: cleans,
+    expectsMarkers,
+    onStoredEvidence: onEvidence,
+  } = options;
   const onMarkers = (markers: number): void => options.onStoredMarkers?.(markers);
   return findStoredChats(url, onMarkers, { rules, cleans, expectsMarkers, anywhere, onEvidence });
 }
@@ -184,7 +206,11 @@ function essence(contentType: string | null): string {
  * @param other reads the body if it is something else
  * @param onlySse looks for server-sent events only
  */
-function createSniffer(options: BodyOptions, other: BodyNormalizer, onlySse = false): BodyNormalizer {
+function createSniffer(
+  options: BodyOptions,
+  other: BodyNormalizer,
+  onlySse = false,
+): BodyNormalizer {
   let chosen: BodyNormalizer | null = null;
   let start = NO_BYTES;
 
@@ -219,8 +245,11 @@ function createSniffer(options: BodyOptions, other: BodyNormalizer, onlySse = fa
     const head = String.fromCharCode(...start.subarray(at, at + MAX_HEAD));
     if (SSE_STARTS.some((field) => head.startsWith(field))) return createSse(options);
     const undecided =
-      !final && (SSE_STARTS.some((field) => field.startsWith(head)) || (!onlySse && BEGUN_DATA_STREAM.test(head)));
-    if (!onlySse && head.startsWith('{')) return createPlain(createNdjsonFraming(), options, createReply(options));
+      !final &&
+      (SSE_STARTS.some((field) => field.startsWith(head)) ||
+        (!onlySse && BEGUN_DATA_STREAM.test(head)));
+    if (!onlySse && head.startsWith('{'))
+      return createPlain(createNdjsonFraming(), options, createReply(options));
     if (!onlySse && DATA_STREAM_START.test(head))
       return createPlain(createDataStreamFraming(), options, createReply(options));
     return undecided ? null : other;
@@ -233,7 +262,12 @@ function createSniffer(options: BodyOptions, other: BodyNormalizer, onlySse = fa
     return concat([concat(parts), chosen.end(how)]);
   }
 
-  return { push, end, idle: () => chosen?.idle() ?? NO_BYTES, waits: () => chosen?.waits() ?? false };
+  return {
+    push,
+    end,
+    idle: () => chosen?.idle() ?? NO_BYTES,
+    waits: () => chosen?.waits() ?? false,
+  };
 }
 
 const PASS: BodyNormalizer = {

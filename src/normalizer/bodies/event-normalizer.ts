@@ -2,7 +2,14 @@ import { arrayOf } from '../dialects/fields.ts';
 import { choiceChannel } from '../dialects/openai-chat.ts';
 import { unknown } from '../dialects/unknown.ts';
 import { createHeldText } from '../cleaning/held-text.ts';
-import { editJson, isCrowded, isObject, jsonString, parseJson, type JsonEdit } from '../json/json-edit.ts';
+import {
+  editJson,
+  isCrowded,
+  isObject,
+  jsonString,
+  parseJson,
+  type JsonEdit,
+} from '../json/json-edit.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 
@@ -100,7 +107,8 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
      * @returns the data for the page; the very same string if nothing changed
      */
     receive(event: string | null, data: string): string {
-      if (broken || (reply?.isForeign() && event !== TOOL_EVENT && !FIRST_SIGN.test(data))) return data;
+      if (broken || (reply?.isForeign() && event !== TOOL_EVENT && !FIRST_SIGN.test(data)))
+        return data;
       try {
         return clean(event, data);
       } catch {
@@ -132,7 +140,8 @@ function withLast(data: string, last: ReadonlyMap<string, string>): string {
   arrayOf(isObject(json) ? json.choices : null).forEach((choice, i) => {
     if (!isObject(choice) || !isObject(choice.delta)) return;
     const text = last.get(choiceChannel(choice, i));
-    if (text !== undefined) edits.push({ path: ['choices', i, 'delta', 'content'], json: jsonString(text, data) });
+    if (text !== undefined)
+      edits.push({ path: ['choices', i, 'delta', 'content'], json: jsonString(text, data) });
   });
   return editJson(data, edits);
 }

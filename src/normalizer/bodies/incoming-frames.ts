@@ -70,7 +70,11 @@ export function createFrameReader(
         if (framing.isText) throw new TypeError('not UTF-8');
         flush();
         onUnreadable();
-        return judge(bytes, { text: ONE_UNIT_PER_BYTE.decode(bytes), fields: null, json: undefined });
+        return judge(bytes, {
+          text: ONE_UNIT_PER_BYTE.decode(bytes),
+          fields: null,
+          json: undefined,
+        });
       }
       const frame = readFrame(framing.read, text);
       const repaired = repairs.repair(frame);

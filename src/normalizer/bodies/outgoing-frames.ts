@@ -18,7 +18,9 @@ interface Waiting<T> {
  * Creates a queue in which frames leave in order; those behind a frame without a verdict wait.
  * @param leave takes each frame when its verdict is known
  */
-export function createFrameQueue<T>(leave: (bytes: Uint8Array, content: T, verdict: Verdict) => void) {
+export function createFrameQueue<T>(
+  leave: (bytes: Uint8Array, content: T, verdict: Verdict) => void,
+) {
   let waiting: Waiting<T>[] = [];
   let heldBytes = 0;
 

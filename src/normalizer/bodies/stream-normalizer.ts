@@ -15,7 +15,11 @@ import { editJson, isCrowded, isObject, parseJson } from '../json/json-edit.ts';
 import { createFrameSplitter } from '../framing/frame-splitter.ts';
 import type { Framing } from '../framing/framing.ts';
 import { createStreamEnd, done } from '../repairs/done.ts';
-import { createFrameRepairs, createStrayFrames, type AddedRepair } from '../repairs/frame-repairs.ts';
+import {
+  createFrameRepairs,
+  createStrayFrames,
+  type AddedRepair,
+} from '../repairs/frame-repairs.ts';
 import type { Frame } from '../repairs/frame-repair.ts';
 import { silentEvents } from '../repairs/silent-events.ts';
 import { createStreamRepairs } from '../repairs/stream-repairs.ts';
@@ -89,10 +93,16 @@ const NO_REPAIRS: ReadonlySet<string> = new Set();
  * Normalizes a framed body. Only whole frames are emitted; a frame that needs no change keeps its original bytes, and a
  * chunk in which nothing changes is never copied.
  */
-export function createStreamNormalizer(framing: Framing, reply: Reply, options: RepairOptions = {}): BodyNormalizer {
+export function createStreamNormalizer(
+  framing: Framing,
+  reply: Reply,
+  options: RepairOptions = {},
+): BodyNormalizer {
   const { enabled = NO_REPAIRS, tap, report } = options;
   const trace = tap ? createFrameTrace(tap) : null;
-  const strays = createStrayFrames(enabled, onRepair, (name) => report?.({ type: 'unknown-event', name }));
+  const strays = createStrayFrames(enabled, onRepair, (name) =>
+    report?.({ type: 'unknown-event', name }),
+  );
   const streamEnd = enabled.has(done.id) ? createStreamEnd() : null;
   /** Something failed: the rest passes unchanged. */
   let broken = false;
@@ -101,8 +111,17 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
   const out = createOutgoingBytes();
   const repairs = createStreamRepairs(enabled, onRepair);
   const queue = createFrameQueue<Leaving>(leave);
-  const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair, strays.isBehindChange, drop, options.added);
-  const reader = createFrameReader(framing, frameRepairs, judge, onUnreadable, () => trace?.why(silentEvents.id));
+  const frameRepairs = createFrameRepairs(
+    framing.read,
+    enabled,
+    onRepair,
+    strays.isBehindChange,
+    drop,
+    options.added,
+  );
+  const reader = createFrameReader(framing, frameRepairs, judge, onUnreadable, () =>
+    trace?.why(silentEvents.id),
+  );
   const splitter = createFrameSplitter(framing, take, passLong);
 
   function onRepair(id: string): void {
@@ -149,7 +168,9 @@ export function createStreamNormalizer(framing: Framing, reply: Reply, options: 
     if (verdict.kind === 'remove' && framing.lasting(UTF8.decode(bytes)) === '') return;
     const data = editJson(fields.data, verdict.edits);
     const text = fields.rewrite(data);
-    emitAll(repairs.leave(text === null ? bytes : ENCODER.encode(text), fields, parseJson(data), data));
+    emitAll(
+      repairs.leave(text === null ? bytes : ENCODER.encode(text), fields, parseJson(data), data),
+    );
   }
 
   function emitAll(frames: readonly Uint8Array[]): void {

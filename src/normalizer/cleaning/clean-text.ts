@@ -58,11 +58,15 @@ export function cleanStoredText(text: string, options: CleanTextOptions = {}): C
     if (joined === '' && i > 0) begin = /^(?:[ \t]*\n)*/.exec(piece)?.[0].length ?? 0;
     while (joined !== '' && piece.charCodeAt(begin) === LINE_FEED) begin++;
     const end = endOfText(piece);
-    joined += (joined === '' ? '' : '\n'.repeat(Math.min(lineFeeds + begin, 2))) + piece.slice(begin, end);
+    joined +=
+      (joined === '' ? '' : '\n'.repeat(Math.min(lineFeeds + begin, 2))) + piece.slice(begin, end);
     lineFeeds = piece.length - end;
   });
   const isBlankEnd = pieces[pieces.length - 1]?.trim() === '';
-  return { text: isBlankEnd ? joined.trimEnd() : joined + '\n'.repeat(joined === '' ? 0 : lineFeeds), ...found };
+  return {
+    text: isBlankEnd ? joined.trimEnd() : joined + '\n'.repeat(joined === '' ? 0 : lineFeeds),
+    ...found,
+  };
 }
 
 const LINE_FEED = 0x0a;
@@ -84,7 +88,11 @@ function lineFeedsIn(text: string): number {
 export function withoutBegunMarker(text: string): string {
   const at = text.lastIndexOf('\n') + 1;
   const line = text.slice(at);
-  const isBegun = line.startsWith('`') && line.length <= MAX_HELD && prospectOf(line) !== 'no' && !readMarkerLine(line);
+  const isBegun =
+    line.startsWith('`') &&
+    line.length <= MAX_HELD &&
+    prospectOf(line) !== 'no' &&
+    !readMarkerLine(line);
   return isBegun ? text.slice(0, at) : text;
 }
 

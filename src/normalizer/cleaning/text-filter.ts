@@ -1,6 +1,10 @@
 // Cleaning: the marker filter and the rules combined, for a text that grows and for a whole one.
 
-import { createMarkerFilter, type MarkerFilter, type MarkerFilterOptions } from '../text/marker-filter.ts';
+import {
+  createMarkerFilter,
+  type MarkerFilter,
+  type MarkerFilterOptions,
+} from '../text/marker-filter.ts';
 import { keptOf, unionOf, type Range } from '../text/removed-ranges.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { createRuleFilter, type RuleFilterOptions } from '../rules/rule-filter.ts';
@@ -17,7 +21,11 @@ export function createTextFilter(options: TextFilterOptions): MarkerFilter {
 }
 
 /** Combines two filters that read the same text and do not know what the other removes. */
-function combine(markers: MarkerFilter, compiled: CompiledRules, options: RuleFilterOptions): MarkerFilter {
+function combine(
+  markers: MarkerFilter,
+  compiled: CompiledRules,
+  options: RuleFilterOptions,
+): MarkerFilter {
   /** What the rules are reading is removed as a marker; they take it for text. */
   let isMarker = false;
   const rules = createRuleFilter(compiled, {

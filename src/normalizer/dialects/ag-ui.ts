@@ -8,7 +8,9 @@ function read({ json }: Message, { dialects }: StreamSoFar): Reading | null {
   const { type, messageId } = json;
   if (typeof type !== 'string') return null;
   const opens =
-    type === 'RUN_STARTED' ? 'runId' in json : type.startsWith('TEXT_MESSAGE_') && typeof messageId === 'string';
+    type === 'RUN_STARTED'
+      ? 'runId' in json
+      : type.startsWith('TEXT_MESSAGE_') && typeof messageId === 'string';
   if (!opens && !dialects.has('ag-ui')) return null;
   const channel = nameOf('message', messageId);
   switch (type) {

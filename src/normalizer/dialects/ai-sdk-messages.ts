@@ -13,7 +13,10 @@ const SIGN = /^(?:text|reasoning)-(?:start|delta|end)$|^tool-(?:in|out)put-/;
 function read({ json }: Message, { dialects }: StreamSoFar): Reading | null {
   const { type, id } = json;
   if (typeof type !== 'string') return null;
-  if (!dialects.has('ai-sdk-messages') && !(SIGN.test(type) && typeof (id ?? json.toolCallId) === 'string'))
+  if (
+    !dialects.has('ai-sdk-messages') &&
+    !(SIGN.test(type) && typeof (id ?? json.toolCallId) === 'string')
+  )
     return null;
   const channel = nameOf('text', id);
   switch (type) {

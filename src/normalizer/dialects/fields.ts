@@ -8,7 +8,10 @@ import type { TextSlot } from './dialect.ts';
  */
 
 /** @returns the first of the named fields that is a string, or null */
-export function firstString(json: Record<string, unknown>, ...names: readonly string[]): string | null {
+export function firstString(
+  json: Record<string, unknown>,
+  ...names: readonly string[]
+): string | null {
   for (const name of names) {
     const value = json[name];
     if (typeof value === 'string') return value;
@@ -23,7 +26,16 @@ export function stringOf(value: unknown): string {
 
 /** @returns the statement of a server's event about a tool call */
 export function factOf(phase: ProgressFact['phase'], said: Partial<ProgressFact>): ProgressFact {
-  return { source: 'event', tool: null, emoji: null, label: null, callId: null, phase, provenance: 'server', ...said };
+  return {
+    source: 'event',
+    tool: null,
+    emoji: null,
+    label: null,
+    callId: null,
+    phase,
+    provenance: 'server',
+    ...said,
+  };
 }
 
 /** @returns the channel of a text; '' (the text in progress) if the message has no such id */
@@ -37,7 +49,12 @@ export function arrayOf(value: unknown): readonly unknown[] {
 }
 
 /** @returns the text at a path as the only text of a message; none if it is not a string */
-export function textAt(path: JsonPath, text: unknown, channel: string, kind: TextSlot['kind']): TextSlot[] {
+export function textAt(
+  path: JsonPath,
+  text: unknown,
+  channel: string,
+  kind: TextSlot['kind'],
+): TextSlot[] {
   return typeof text === 'string' ? [{ path, text, channel, kind }] : [];
 }
 
@@ -55,13 +72,25 @@ export function textOf(
  * @returns the texts of a content: a string, one part `{type: 'text', text}`, or an array of parts; other parts have
  * none
  */
-export function contentTexts(content: unknown, path: JsonPath, channel: string, kind: TextSlot['kind']): TextSlot[] {
+export function contentTexts(
+  content: unknown,
+  path: JsonPath,
+  channel: string,
+  kind: TextSlot['kind'],
+): TextSlot[] {
   if (Array.isArray(content))
     return arrayOf(content).flatMap((part, i) => partTexts(part, [...path, i], channel, kind));
-  return isObject(content) ? partTexts(content, path, channel, kind) : textAt(path, content, channel, kind);
+  return isObject(content)
+    ? partTexts(content, path, channel, kind)
+    : textAt(path, content, channel, kind);
 }
 
-function partTexts(part: unknown, path: JsonPath, channel: string, kind: TextSlot['kind']): TextSlot[] {
+function partTexts(
+  part: unknown,
+  path: JsonPath,
+  channel: string,
+  kind: TextSlot['kind'],
+): TextSlot[] {
   if (!isObject(part) || part.type !== 'text') return [];
   const { text } = part;
   // OpenAI's Assistants API and its descendants nest the text one level deeper.

@@ -1,4 +1,10 @@
-import { ANSWERED_BY, CHOICES, type AnsweredBy, type Note, type Receipt } from '../progress/progress-types.ts';
+import {
+  ANSWERED_BY,
+  CHOICES,
+  type AnsweredBy,
+  type Note,
+  type Receipt,
+} from '../progress/progress-types.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import { arrayOf, factOf, firstString, stringOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
@@ -13,18 +19,24 @@ import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 export const hermesProgress: Dialect = { id: 'hermes-progress', saysOnce: true, read };
 
 const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
-  ...['running', 'started', 'start', 'executing', 'in_progress'].map((status) => [status, 'running'] as const),
+  ...['running', 'started', 'start', 'executing', 'in_progress'].map(
+    (status) => [status, 'running'] as const,
+  ),
   ...['completed', 'complete', 'done', 'success'].map((status) => [status, 'unknown'] as const),
   ...['failed', 'error'].map((status) => [status, 'failed'] as const),
   // From the companion for Open WebUI: a question of the agent, and what its record says of a call that is over.
-  ...(['waiting', 'ran', 'denied', 'blocked', 'timed-out'] as const).map((status) => [status, status] as const),
+  ...(['waiting', 'ran', 'denied', 'blocked', 'timed-out'] as const).map(
+    (status) => [status, status] as const,
+  ),
 ]);
 
 /**
  * Reads a question of Hermes 0.22: `approval.request`, or what the companion makes of it. It names no call.
  */
 export function questionOf(json: Record<string, unknown>, answeredBy: AnsweredBy): ProgressFact {
-  const [runId, requestId, command] = ['run_id', 'request_id', 'command'].map((key) => stringOf(json[key]));
+  const [runId, requestId, command] = ['run_id', 'request_id', 'command'].map((key) =>
+    stringOf(json[key]),
+  );
   const patterns = arrayOf(json.pattern_keys ?? [json.pattern_key]).filter(
     (key) => typeof key === 'string' && key !== '',
   );
@@ -47,7 +59,9 @@ function read(message: Message, stream: StreamSoFar): Reading | null {
       if (typeof json.run_id !== 'string' || !stream.dialects.has('openai-chat')) return null;
       return { progress: [questionOf(json, 'you')], remove: true, hermes: true };
     case 'hermes.status':
-      return typeof json.text === 'string' ? { note: noteIn(json, json.text), remove: true, hermes: true } : null;
+      return typeof json.text === 'string'
+        ? { note: noteIn(json, json.text), remove: true, hermes: true }
+        : null;
     default:
       return readProgress(message, stream);
   }
@@ -66,10 +80,12 @@ function readProgress({ event, json }: Message, stream: StreamSoFar): Reading | 
   const tool = firstString(json, 'tool', 'name', 'tool_name', 'toolName');
   const callId = firstString(json, 'toolCallId', 'tool_call_id', 'call_id', 'id') || null;
   const status = firstString(json, 'status', 'phase');
-  const phase = status === null ? (callId === null ? 'start' : 'running') : PHASES.get(status.toLowerCase());
+  const phase =
+    status === null ? (callId === null ? 'start' : 'running') : PHASES.get(status.toLowerCase());
   // From a future version: still not the page's business, but nothing that we understand.
   if (!phase || (tool === null && callId === null)) return { remove, hermes: true };
-  if (phase === 'waiting') return { progress: [questionOf(json, toldBy(json))], remove, hermes: true };
+  if (phase === 'waiting')
+    return { progress: [questionOf(json, toldBy(json))], remove, hermes: true };
   const receipt = readReceipt(json);
   const [emoji, label] = [firstString(json, 'emoji'), firstString(json, 'label', 'preview')];
   const fact = factOf(phase, { tool, emoji, label, callId, ...(receipt && { receipt }) });
@@ -97,7 +113,11 @@ function readReceipt({ exit_code, error, input, output }: Record<string, unknown
  * server names anything it does not know `data`. Only on a stream already recognised as a chat stream: a page may have
  * its own protocol with such fields.
  */
-function isCopy(event: string | null, json: Record<string, unknown>, { dialects }: StreamSoFar): boolean {
+function isCopy(
+  event: string | null,
+  json: Record<string, unknown>,
+  { dialects }: StreamSoFar,
+): boolean {
   if (
     !(event === null
       ? dialects.has('openai-chat')

@@ -12,7 +12,8 @@ import type { Dialect, Message, Reading } from './dialect.ts';
 export const hermesRuns: Dialect = { id: 'hermes-runs', read };
 
 function read({ event, json }: Message): Reading | null {
-  if (event !== null || typeof json.event !== 'string' || typeof json.run_id !== 'string') return null;
+  if (event !== null || typeof json.event !== 'string' || typeof json.run_id !== 'string')
+    return null;
   const channel = `run ${json.run_id}`;
   switch (json.event) {
     case 'message.delta':

@@ -10,7 +10,8 @@ import type { Dialect, Message, Reading } from './dialect.ts';
 export const hermesSession: Dialect = { id: 'hermes-session', read };
 
 function read({ event, json }: Message): Reading | null {
-  if (event === null || typeof json.session_id !== 'string' || typeof json.run_id !== 'string') return null;
+  if (event === null || typeof json.session_id !== 'string' || typeof json.run_id !== 'string')
+    return null;
   const channel = `message ${firstString(json, 'message_id') ?? json.run_id}`;
   switch (event) {
     case 'assistant.delta':

@@ -6,5 +6,8 @@ export const koboldcpp: Dialect = { id: 'koboldcpp', read };
 
 function read({ json }: Message): Reading | null {
   if (typeof json.token !== 'string' || !('finish_reason' in json)) return null;
-  return { texts: textOf(json, 'token', 'reply', 'delta'), ends: typeof json.finish_reason === 'string' };
+  return {
+    texts: textOf(json, 'token', 'reply', 'delta'),
+    ends: typeof json.finish_reason === 'string',
+  };
 }

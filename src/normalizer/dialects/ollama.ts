@@ -12,7 +12,9 @@ function read({ json }: Message): Reading | null {
   if (typeof done !== 'boolean' || typeof json.model !== 'string') return null;
   // A model that only thinks may say nothing, but there is a message all the same.
   if (!isObject(message))
-    return typeof json.response === 'string' ? { texts: textOf(json, 'response', CHANNEL, 'delta'), ends: done } : null;
+    return typeof json.response === 'string'
+      ? { texts: textOf(json, 'response', CHANNEL, 'delta'), ends: done }
+      : null;
   return {
     texts: textAt(['message', 'content'], message.content, CHANNEL, 'delta'),
     callsElsewhere: arrayOf(message.tool_calls).length > 0,

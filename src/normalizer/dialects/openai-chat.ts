@@ -28,11 +28,21 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
       // The first delta of a choice names the role; a server that sends several choices together numbers them.
       (typeof choice.delta.role === 'string' || choices.length > 1 ? opens : uses).push(channel);
       // Mistral sends parts where a reply cites something.
-      texts.push(...contentTexts(choice.delta.content, ['choices', i, 'delta', 'content'], channel, 'delta'));
-      if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') closes.push(channel);
+      texts.push(
+        ...contentTexts(choice.delta.content, ['choices', i, 'delta', 'content'], channel, 'delta'),
+      );
+      if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '')
+        closes.push(channel);
     } else if (isObject(choice.message)) {
       understood = true;
-      texts.push(...contentTexts(choice.message.content, ['choices', i, 'message', 'content'], channel, 'whole'));
+      texts.push(
+        ...contentTexts(
+          choice.message.content,
+          ['choices', i, 'message', 'content'],
+          channel,
+          'whole',
+        ),
+      );
     }
   });
   if (!understood) return null;
@@ -55,7 +65,9 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
  * text, and send it back.
  */
 function failureIn({ hermes }: Record<string, unknown>): Note | null {
-  return isObject(hermes) && hermes.failed === true ? { kind: 'failed', text: stringOf(hermes.error) } : null;
+  return isObject(hermes) && hermes.failed === true
+    ? { kind: 'failed', text: stringOf(hermes.error) }
+    : null;
 }
 
 /**
@@ -110,5 +122,8 @@ function says(json: Record<string, unknown>, known: ReadonlySet<string>): boolea
  * 32 characters.
  */
 function isHermes(json: Record<string, unknown>): boolean {
-  return json.model === 'hermes-agent' || (typeof json.id === 'string' && /^chatcmpl-[0-9a-f]{29}$/.test(json.id));
+  return (
+    json.model === 'hermes-agent' ||
+    (typeof json.id === 'string' && /^chatcmpl-[0-9a-f]{29}$/.test(json.id))
+  );
 }

@@ -54,7 +54,9 @@ function readWhole(json: Record<string, unknown>, { hermes }: StreamSoFar): Read
   return {
     texts: snapshotTexts(json, [], 'whole'),
     hermes: isHermes,
-    callsElsewhere: !isHermes && arrayOf(json.output).some((item) => isObject(item) && item.type === 'function_call'),
+    callsElsewhere:
+      !isHermes &&
+      arrayOf(json.output).some((item) => isObject(item) && item.type === 'function_call'),
   };
 }
 
@@ -72,22 +74,32 @@ function isText(part: unknown): part is Record<string, unknown> {
 }
 
 function partTexts(part: unknown, path: JsonPath, kind: TextSlot['kind']): TextSlot[] {
-  return isText(part) ? textAt([...path, 'text'], part.text, kind === 'copy' ? 'copy' : ANSWER, kind) : [];
+  return isText(part)
+    ? textAt([...path, 'text'], part.text, kind === 'copy' ? 'copy' : ANSWER, kind)
+    : [];
 }
 
 /** Finds the texts of an item. Only message items contain the reply; arguments and outputs of calls are left alone. */
 function itemTexts(item: unknown, path: JsonPath, kind: TextSlot['kind']): TextSlot[] {
-  if (!isObject(item) || item.type !== 'message' || (item.role ?? 'assistant') !== 'assistant') return [];
+  if (!isObject(item) || item.type !== 'message' || (item.role ?? 'assistant') !== 'assistant')
+    return [];
   return arrayOf(item.content).flatMap((part, i) => partTexts(part, [...path, 'content', i], kind));
 }
 
 /** Finds the texts of a snapshot. `output_text`, which clients add and some servers send, is all parts joined. */
 function snapshotTexts(response: unknown, path: JsonPath, kind: 'whole' | 'copy'): TextSlot[] {
   if (!isObject(response)) return [];
-  const parts = arrayOf(response.output).flatMap((item, i) => itemTexts(item, [...path, 'output', i], kind));
+  const parts = arrayOf(response.output).flatMap((item, i) =>
+    itemTexts(item, [...path, 'output', i], kind),
+  );
   return [
     ...parts,
-    ...textAt([...path, 'output_text'], response.output_text, ANSWER, parts.length > 0 ? 'copy' : kind),
+    ...textAt(
+      [...path, 'output_text'],
+      response.output_text,
+      ANSWER,
+      parts.length > 0 ? 'copy' : kind,
+    ),
   ];
 }
 
@@ -102,6 +114,8 @@ function itemProgress(json: Record<string, unknown>, stream: StreamSoFar): Readi
   if (!starts && item.type !== 'function_call_output') return [];
   const input = stringOf(item.arguments);
   const call = { tool: firstString(item, 'name'), callId: firstString(item, 'call_id') };
-  const { phase, receipt } = starts ? { phase: 'running' as const, receipt: { input } } : readResult(item.output);
+  const { phase, receipt } = starts
+    ? { phase: 'running' as const, receipt: { input } }
+    : readResult(item.output);
   return [factOf(phase, { ...call, ...(!(starts && input === '') && { receipt }) })];
 }

@@ -88,11 +88,23 @@ export function createShapes(
   function begin(ids: string, said = ''): Text {
     const early = said === '' ? [] : [said];
     const hasWords = said !== '' && !WORD.test(said);
-    return { name: `text ${names++}`, said, grows: null, early, growths: 0, hasWords, ids, isNamed: false };
+    return {
+      name: `text ${names++}`,
+      said,
+      grows: null,
+      early,
+      growths: 0,
+      hasWords,
+      ids,
+      isNamed: false,
+    };
   }
 
   /** @param closes gets the names of channels that are complete */
-  function slotOf({ path, text: padded, target, ids, isPast, ...found }: Found, closes: string[]): TextSlot | null {
+  function slotOf(
+    { path, text: padded, target, ids, isPast, ...found }: Found,
+    closes: string[],
+  ): TextSlot | null {
     const place = places.get(String(target)) ?? found.place;
     // Some servers pad what they send.
     let end = padded.length;
@@ -119,7 +131,11 @@ export function createShapes(
     return { path, text, kind: 'delta', ...take(one, text, closes) };
   }
 
-  function take(one: Text, text: string, closes: string[]): Pick<TextSlot, 'channel' | 'known' | 'before' | 'lone'> {
+  function take(
+    one: Text,
+    text: string,
+    closes: string[],
+  ): Pick<TextSlot, 'channel' | 'known' | 'before' | 'lone'> {
     const { said, grows, early } = one;
     one.hasWords ||= !WORD.test(text);
     const isFirst = grows === null && early.length === 0;
@@ -183,13 +199,19 @@ function collect(value: unknown, at: Place, found: Found[]): void {
 
 function collectFields(json: Record<string, unknown>, at: Place, found: Found[]): void {
   const kinds = KIND_KEYS.map((key) => stringOf(json[key]));
-  if (kinds.some((kind) => OTHER_KIND.test(kind)) || BY_USER.some((key) => json[key] === true)) return;
+  if (kinds.some((kind) => OTHER_KIND.test(kind)) || BY_USER.some((key) => json[key] === true))
+    return;
   const place = `${at.place}{${kinds.join(' ')} ${namesIn(json.path, 0) ?? ''}}`;
   const keys = Object.keys(json);
   const ids = keys.filter((key) => ID.test(key)).map((key) => `${key} ${String(json[key])} `);
   for (const key of keys) {
     if (OTHER_KEY.test(key)) continue;
-    const inside = { ...at, path: [...at.path, key], place: `${place}.${key}`, ids: at.ids + ids.join('') };
+    const inside = {
+      ...at,
+      path: [...at.path, key],
+      place: `${place}.${key}`,
+      ids: at.ids + ids.join(''),
+    };
     collect(json[key], inside, found);
   }
 }
@@ -205,11 +227,18 @@ function collectItems(list: readonly unknown[], at: Place, found: Found[]): void
   list.forEach((item, i) => {
     if (isNamed && i < (edited === null ? 1 : 2)) return;
     // In a list of messages or edits, a number says nothing.
-    const isEdit = isMessages || (!isNamed && namesIn(isObject(item) ? item.path : arrayOf(item)[1], 0) !== null);
+    const isEdit =
+      isMessages ||
+      (!isNamed && namesIn(isObject(item) ? item.path : arrayOf(item)[1], 0) !== null);
     const isPast = isObject(item) && i < list.length - 1 && SENDERS.some((key) => key in item);
     const place = `${at.place}[${name} ${isEdit ? '' : i}]`;
-    const target = edited === null ? undefined : ([...at.path.slice(0, -1), ...arrayOf(second)] as JsonPath);
-    collect(item, { ...at, path: [...at.path, i], place, isPast: at.isPast || isPast, target }, found);
+    const target =
+      edited === null ? undefined : ([...at.path.slice(0, -1), ...arrayOf(second)] as JsonPath);
+    collect(
+      item,
+      { ...at, path: [...at.path, i], place, isPast: at.isPast || isPast, target },
+      found,
+    );
   });
 }
 
@@ -218,6 +247,7 @@ function collectItems(list: readonly unknown[], at: Place, found: Found[]): void
  * @returns the items of a list of nothing but names and numbers, as a path in a document is; null for anything else
  */
 function namesIn(list: unknown, least = 2): string | null {
-  const isName = (item: unknown): boolean => typeof item === 'number' || (typeof item === 'string' && WORD.test(item));
+  const isName = (item: unknown): boolean =>
+    typeof item === 'number' || (typeof item === 'string' && WORD.test(item));
   return Array.isArray(list) && list.length >= least && list.every(isName) ? list.join() : null;
 }

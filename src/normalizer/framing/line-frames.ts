@@ -47,6 +47,7 @@ function readDataStream(frame: string): FrameFields | null {
   return {
     event: frame.slice(0, colon),
     data: wrapValue(data),
-    rewrite: (changed) => frame.slice(0, colon + 1) + unwrapValue(changed) + frame.slice(colon + 1 + data.length),
+    rewrite: (changed) =>
+      frame.slice(0, colon + 1) + unwrapValue(changed) + frame.slice(colon + 1 + data.length),
   };
 }

@@ -102,7 +102,8 @@ function writerOf(frame: string, before: string): Writer {
     }
   }
   // A bare `data` has no place for a value.
-  if (values.length === 0 || values.join('\n') !== before || head.endsWith('data')) return () => null;
+  if (values.length === 0 || values.join('\n') !== before || head.endsWith('data'))
+    return () => null;
   return (data) => {
     // One space after the colon is not part of the value.
     if (!head.endsWith(' ') && (data.startsWith(' ') || data.includes('\n '))) return null;
@@ -115,7 +116,9 @@ const LASTING = /(?:^\ufeff?|[\r\n])(?:id(?::[^\0\r\n]*)?|retry(?:: ?\d*)?)(?:[\
 function lastingOf(frame: string): string {
   if (!LASTING.test(frame)) return '';
   const lines = linesOf(frame).map(({ start, next }) => frame.slice(start, next));
-  const lasting = lines.filter((line) => LASTING.test(line)).map((line) => line.replace('\ufeff', ''));
+  const lasting = lines
+    .filter((line) => LASTING.test(line))
+    .map((line) => line.replace('\ufeff', ''));
   return [...new Map(lasting.map((line) => [line.startsWith('id'), line])).values()].join('');
 }
 

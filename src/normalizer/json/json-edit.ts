@@ -128,7 +128,9 @@ export function rawMembers(text: string): Map<string, string> {
  */
 export function jsonString(value: string, like: string): string {
   const json = stringify(value);
-  return NOT_ASCII.test(json) && !NOT_ASCII.test(like) ? json.replace(/[\u0080-\uffff]/g, escapeUnit) : json;
+  return NOT_ASCII.test(json) && !NOT_ASCII.test(like)
+    ? json.replace(/[\u0080-\uffff]/g, escapeUnit)
+    : json;
 }
 
 /** @returns a UTF-16 unit as JSON escapes it, as in `\u009b` */
@@ -193,7 +195,11 @@ function itemsOf(text: string, at: number): readonly Item[] {
  * @param take gets the key of each, the offset where it begins, and that of its value. @returns the offset after it
  * @returns the offset after the closing bracket; `at` for any other value
  */
-function walk(text: string, at: number, take: (key: string | number, start: number, value: number) => number): number {
+function walk(
+  text: string,
+  at: number,
+  take: (key: string | number, start: number, value: number) => number,
+): number {
   const open = text.charCodeAt(at);
   if (open !== OPEN_OBJECT && open !== OPEN_ARRAY) return at;
   let index = 0;
@@ -259,14 +265,23 @@ function scan(text: string, at: number, tree: EditTree, found: (Span | null)[]):
     for (const [key, branch] of tree) {
       const { edit } = branch;
       if (!edit || !('json' in edit) || branch.at === at) continue;
-      found.push({ start: end, end, put: `${kept ? ',' : ''}${jsonString(String(key), text)}:${edit.json}` });
+      found.push({
+        start: end,
+        end,
+        put: `${kept ? ',' : ''}${jsonString(String(key), text)}:${edit.json}`,
+      });
       kept = true;
     }
   return next === at ? skipValue(text, at) : next;
 }
 
 /** @returns the text that an edit puts in place of the value from `start` to `end`; null if that is no string, but should be */
-function valueOf(edit: StringEdit | ValueEdit, text: string, start: number, end: number): string | null {
+function valueOf(
+  edit: StringEdit | ValueEdit,
+  text: string,
+  start: number,
+  end: number,
+): string | null {
   if ('json' in edit) return edit.json;
   return text[start] === '"' ? jsonString(edit.value, text.slice(start, end)) : null;
 }

@@ -21,7 +21,8 @@ export function createJsonExtent() {
       state = 'open';
       if (unit === QUOTE) inString = true;
       else if (unit === 0x7b /* { */ || unit === 0x5b /* [ */) depth++;
-      else if ((unit === 0x7d /* } */ || unit === 0x5d) /* ] */ && depth > 0 && --depth === 0) state = 'whole';
+      else if ((unit === 0x7d /* } */ || unit === 0x5d) /* ] */ && depth > 0 && --depth === 0)
+        state = 'whole';
     }
   }
 

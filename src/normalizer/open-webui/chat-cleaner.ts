@@ -99,7 +99,9 @@ export function createChatCleaner(options: ChatCleanerOptions) {
       case 'chat:title':
         return wholes.label([], event.data, messageOf(event));
       case 'notification':
-        return isObject(event.data) ? wholes.label(['content'], event.data.content, messageOf(event)) : [];
+        return isObject(event.data)
+          ? wholes.label(['content'], event.data.content, messageOf(event))
+          : [];
       // The request contains the history, which is cleaned when the page sends it to the model.
       case 'request:chat:completion':
         if (isObject(event.data) && isObject(event.data.form_data))
@@ -124,7 +126,11 @@ export function createChatCleaner(options: ChatCleanerOptions) {
       // 0.12 repeats the text so far, as the server had it.
       case 'chat:tasks:cancel':
       case 'task-cancelled': // its name in 0.5
-        return texts.completion(event, { ...(isObject(event.data) ? event.data : null), done: true }, true);
+        return texts.completion(
+          event,
+          { ...(isObject(event.data) ? event.data : null), done: true },
+          true,
+        );
       case 'chat:message:error':
         replies.known(event.messageId)?.end();
         return [];
@@ -167,12 +173,16 @@ function readProgress(
   const { marker: arrival, emoji, label } = data;
   const message = messageOf(event);
   // A model asked in a channel is not one of this person's chats.
-  if (arrival === undefined || arrival === 'whole') evidence.prove(message, isChannel(message) ? 'text' : 'server');
+  if (arrival === undefined || arrival === 'whole')
+    evidence.prove(message, isChannel(message) ? 'text' : 'server');
   if (arrival === 'whole' || arrival === 'delta' || arrival === 'split' || arrival === 'line') {
     if (typeof emoji !== 'string' || typeof label !== 'string' || isHuge(emoji, label)) return;
     return replies.of(message).relayed({ emoji, label }, arrival);
   }
-  const reading = hermesProgress.read({ event: event.type, json: data }, { dialects: new Set(), hermes: true });
+  const reading = hermesProgress.read(
+    { event: event.type, json: data },
+    { dialects: new Set(), hermes: true },
+  );
   if (reading?.note && !isHuge(reading.note.text)) replies.of(message).note(reading.note);
   for (const fact of reading?.progress ?? []) {
     if (!isHuge(fact.tool, fact.emoji, fact.label, fact.callId)) replies.of(message).fact(fact);
@@ -187,7 +197,11 @@ function isHuge(...texts: readonly (string | null)[]): boolean {
  * Cleans events with text of a reply, which later events may continue.
  * @param isReply returns whether a message is known to be a reply; null if nothing is known
  */
-function createTextEvents(replies: Replies, wholes: WholeTexts, isReply: (message: ChatMessage) => boolean | null) {
+function createTextEvents(
+  replies: Replies,
+  wholes: WholeTexts,
+  isReply: (message: ChatMessage) => boolean | null,
+) {
   function clean(event: ChatEvent, texts: ReplyTexts): readonly StringEdit[] {
     if (texts.texts.length === 0 && !texts.list && !texts.items?.length) return [];
     const values = replies.of(messageOf(event)).clean(texts);
@@ -196,7 +210,11 @@ function createTextEvents(replies: Replies, wholes: WholeTexts, isReply: (messag
 
   return {
     /** Cleans an event with chunks or items of a model's reply. @param isStopped somebody has ended it */
-    completion(event: ChatEvent, payload: Record<string, unknown>, isStopped = false): readonly StringEdit[] {
+    completion(
+      event: ChatEvent,
+      payload: Record<string, unknown>,
+      isStopped = false,
+    ): readonly StringEdit[] {
       const message = messageOf(event);
       if (opensReply(payload)) replies.of(message).open();
       const edits = clean(event, readReplyTexts(payload));
@@ -211,7 +229,8 @@ function createTextEvents(replies: Replies, wholes: WholeTexts, isReply: (messag
     written(event: ChatEvent, mode: 'append' | 'open'): readonly StringEdit[] {
       const { data, messageId } = event;
       const message = messageOf(event);
-      if (!isObject(data) || typeof data.content !== 'string' || isReply(message) === false) return [];
+      if (!isObject(data) || typeof data.content !== 'string' || isReply(message) === false)
+        return [];
       const path = ['content'];
       const reply = replies.known(messageId);
       if (mode === 'append' || reply?.isLive())
@@ -233,7 +252,10 @@ function createTextEvents(replies: Replies, wholes: WholeTexts, isReply: (messag
       if (own?.done) replies.known(messageId)?.end();
       const at = ['reply_to_message'];
       return [
-        ...edits.map(({ path, value }) => ({ path: path[0] === 'output' ? ['data', ...path] : path, value })),
+        ...edits.map(({ path, value }) => ({
+          path: path[0] === 'output' ? ['data', ...path] : path,
+          value,
+        })),
         ...wholes.content([...at, 'content'], answered?.content, message),
         ...wholes.items([...at, 'data', 'output'], answered?.output, message),
       ];
@@ -247,7 +269,12 @@ function createTextEvents(replies: Replies, wholes: WholeTexts, isReply: (messag
  */
 function opensReply({ choices }: Record<string, unknown>): boolean {
   const [choice] = arrayOf(choices);
-  return isObject(choice) && isObject(choice.delta) && choice.delta.role === 'assistant' && !choice.delta.content;
+  return (
+    isObject(choice) &&
+    isObject(choice.delta) &&
+    choice.delta.role === 'assistant' &&
+    !choice.delta.content
+  );
 }
 
 /** The replies of one socket. Beyond a limit, the one least recently updated is dropped. */

@@ -77,7 +77,8 @@ export interface ModelMessage {
 
 /** @returns null for a message of a person, an app or a webhook: only a model's message names its model */
 export function readModelMessage(message: unknown): ModelMessage | null {
-  if (!isObject(message) || !isObject(message.meta) || typeof message.meta.model_id !== 'string') return null;
+  if (!isObject(message) || !isObject(message.meta) || typeof message.meta.model_id !== 'string')
+    return null;
   const output = isObject(message.data) ? message.data.output : undefined;
   const { model_id: model, done } = message.meta;
   return { model, content: message.content, output, done: done === true };

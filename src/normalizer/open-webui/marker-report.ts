@@ -93,7 +93,8 @@ export function createMarkerReport(report: Report) {
     },
     /** A rule removed something, for the n-th time, from 1. */
     ruled(n: number, hit: RuleHit): void {
-      if (!ruled.isNew(n, `${hit.rule} ${wordsOf(hit.emoji ?? '', hit.label ?? hit.tool ?? '')}`)) return;
+      if (!ruled.isNew(n, `${hit.rule} ${wordsOf(hit.emoji ?? '', hit.label ?? hit.tool ?? '')}`))
+        return;
       report({ type: 'rule', rule: hit.rule });
       if (hit.tells === 'end') tools.finishMarker(hit);
       else if (hit.tells === 'start') tools.hit(hit);

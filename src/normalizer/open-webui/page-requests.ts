@@ -15,7 +15,11 @@ const MAX_EXPECTED = 20;
 const { stringify } = JSON;
 
 export function createDirectRequests() {
-  const expected: { readonly message: ChatMessage; readonly model: string; readonly messages: string }[] = [];
+  const expected: {
+    readonly message: ChatMessage;
+    readonly model: string;
+    readonly messages: string;
+  }[] = [];
 
   function expect(message: ChatMessage, { model, messages }: Record<string, unknown>): void {
     if (typeof model !== 'string' || !Array.isArray(messages)) return;
@@ -26,7 +30,8 @@ export function createDirectRequests() {
   function match(body: string): ChatMessage | null {
     if (expected.length === 0) return null;
     const json = parseJson(body);
-    if (!isObject(json) || typeof json.model !== 'string' || !Array.isArray(json.messages)) return null;
+    if (!isObject(json) || typeof json.model !== 'string' || !Array.isArray(json.messages))
+      return null;
     const model = json.model;
     const messages = stringify(json.messages);
     // The page removes the connection's prefix from the model's name.

@@ -105,7 +105,9 @@ function isToolItem(item: unknown): boolean {
 
 /** Returns whether the text contains a tool as a block, as up to 0.9. */
 function hasToolBlock(content: unknown): boolean {
-  return typeof content === 'string' && /<details type="(?:tool_calls|code_interpreter)"/.test(content);
+  return (
+    typeof content === 'string' && /<details type="(?:tool_calls|code_interpreter)"/.test(content)
+  );
 }
 
 function readContent(content: unknown, open: boolean): readonly ReplyText[] {
@@ -118,7 +120,9 @@ function readChoice(choices: unknown): readonly ReplyText[] {
   if (!isObject(choice)) return [];
   return ['delta', 'message'].flatMap((key) => {
     const part = choice[key];
-    return isObject(part) ? textAt(['choices', 0, key, 'content'], part.content, null, 'append') : [];
+    return isObject(part)
+      ? textAt(['choices', 0, key, 'content'], part.content, null, 'append')
+      : [];
   });
 }
 
@@ -146,7 +150,9 @@ function idOf(id: unknown): string | null {
 }
 
 function indexOf(index: unknown): number | null {
-  return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index <= MAX_INDEX ? index : null;
+  return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index <= MAX_INDEX
+    ? index
+    : null;
 }
 
 function seenItem(item: unknown, index: number | null): SeenItem {
@@ -171,7 +177,12 @@ export function readItems(items: unknown, path: JsonPath, open: boolean): readon
   return list.flatMap((item, i) => readItem(item, i, [...path, i], open && i === list.length - 1));
 }
 
-function readItem(item: unknown, index: number | null, path: JsonPath, open: boolean): readonly PartText[] {
+function readItem(
+  item: unknown,
+  index: number | null,
+  path: JsonPath,
+  open: boolean,
+): readonly PartText[] {
   if (!isTextItem(item)) return [];
   const goesOn = open && item.status !== 'completed';
   const parts = arrayOf(item.content);
@@ -182,7 +193,12 @@ function readItem(item: unknown, index: number | null, path: JsonPath, open: boo
 }
 
 /** Reads a part. The page shows the text of every part, whatever its type. */
-function readPart(part: unknown, path: JsonPath, name: ItemPart, open: boolean): readonly PartText[] {
+function readPart(
+  part: unknown,
+  path: JsonPath,
+  name: ItemPart,
+  open: boolean,
+): readonly PartText[] {
   return isObject(part) ? textAt([...path, 'text'], part.text, name, open ? 'open' : 'closed') : [];
 }
 
@@ -247,7 +263,9 @@ export function createReplyItems() {
         const same = (id === null ? undefined : known.get(id)) ?? before[at];
         // Not if the id of the item there belongs to another, or if another item has taken this id.
         const free =
-          same && (same.id === id || same.id === null || !named.has(same.id)) && !(id !== null && ids.has(id));
+          same &&
+          (same.id === id || same.id === null || !named.has(same.id)) &&
+          !(id !== null && ids.has(id));
         const item = free ? same : make(id);
         item.id = id;
         item.isText = isText;
@@ -258,7 +276,8 @@ export function createReplyItems() {
     see(item: SeenItem): void {
       const known = byId(item.id);
       const at = placeOf(item);
-      if (!known && item.isNew && at < order.length && order.length < MAX_ITEMS) order.splice(at, 0, make(item.id));
+      if (!known && item.isNew && at < order.length && order.length < MAX_ITEMS)
+        order.splice(at, 0, make(item.id));
       if (known) known.isText = item.isText;
       else find(item).isText ??= item.isText;
     },

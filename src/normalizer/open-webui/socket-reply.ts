@@ -19,7 +19,13 @@ export type SocketReply = ReturnType<typeof createSocketReply>;
 const MAX_PARTS = 2000;
 
 /** What became of a call may be known after the end of the reply, and continues nothing. */
-const OUTCOMES: ReadonlySet<ProgressFact['phase']> = new Set(['ran', 'failed', 'denied', 'blocked', 'timed-out']);
+const OUTCOMES: ReadonlySet<ProgressFact['phase']> = new Set([
+  'ran',
+  'failed',
+  'denied',
+  'blocked',
+  'timed-out',
+]);
 
 export function createSocketReply(options: SocketReplyOptions) {
   const report = createMarkerReport(options.report);
@@ -56,7 +62,11 @@ export function createSocketReply(options: SocketReplyOptions) {
     live = false;
   }
 
-  function partOf(view: Map<string, TextPart>, key: string, before: string | null = null): TextPart | null {
+  function partOf(
+    view: Map<string, TextPart>,
+    key: string,
+    before: string | null = null,
+  ): TextPart | null {
     const known = view.get(key);
     if (known || view.size >= MAX_PARTS) return known ?? null;
     const part = createTextPart({
@@ -118,8 +128,13 @@ export function createSocketReply(options: SocketReplyOptions) {
       if (list) keepOnly(output, keys);
       const cleaned = texts.map((text, i) => {
         const key = keys[i] ?? null;
-        if (text.part) return key === null ? text.text : cleanPart(partOf(output, key, keyBefore(text.part)), text);
-        return text.mode === 'append' ? cleanPart(partOf(content, lastContent), text) : cleanContent(text);
+        if (text.part)
+          return key === null
+            ? text.text
+            : cleanPart(partOf(output, key, keyBefore(text.part)), text);
+        return text.mode === 'append'
+          ? cleanPart(partOf(content, lastContent), text)
+          : cleanContent(text);
       });
       if (texts.length > 0) joins = false;
       return cleaned;
@@ -177,7 +192,10 @@ export function createSocketReply(options: SocketReplyOptions) {
   };
 }
 
-function cleanPart(part: TextPart | null, { text, mode }: Pick<ReplyText, 'text' | 'mode'>): string {
+function cleanPart(
+  part: TextPart | null,
+  { text, mode }: Pick<ReplyText, 'text' | 'mode'>,
+): string {
   if (!part) return text;
   return mode === 'append' ? part.append(text) : part.show(text, mode === 'open');
 }

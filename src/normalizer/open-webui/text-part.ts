@@ -4,11 +4,17 @@ import { jsonString, parseJson } from '../json/json-edit.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import type { MarkerFilterOptions } from '../text/marker-filter.ts';
-import { readMarkerChunk, readMarkerLine, type FoundMarker, type Marker } from '../text/marker-grammar.ts';
+import {
+  readMarkerChunk,
+  readMarkerLine,
+  type FoundMarker,
+  type Marker,
+} from '../text/marker-grammar.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
 
 /** Options of one text. */
-export interface TextPartOptions extends CleaningOptions, Pick<MarkerFilterOptions, 'expected' | 'onEvidence'> {
+export interface TextPartOptions
+  extends CleaningOptions, Pick<MarkerFilterOptions, 'expected' | 'onEvidence'> {
   /** The end of the text that this one continues. */
   readonly after?: TextEnd;
   /** The first delta may be from the middle of the text. */

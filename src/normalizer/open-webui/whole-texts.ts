@@ -36,7 +36,9 @@ export function createWholeTexts({ rules, cleans, evidence }: WholeTextsOptions)
     /** Cleans a whole `content`: its text parts are cleaned, its blocks stay. */
     content(path: JsonPath, content: unknown, message: ChatMessage): readonly StringEdit[] {
       if (typeof content !== 'string') return [];
-      const value = replaceParts(content, findContentParts(content), (text) => cleaned(text, message));
+      const value = replaceParts(content, findContentParts(content), (text) =>
+        cleaned(text, message),
+      );
       return edit(path, content, value);
     },
     /** Cleans the texts of output items. The parts of an item are shown with nothing between them. */
@@ -92,7 +94,8 @@ export function createChatEvidence(
       if (proven.size < MAX_CHATS) proven.set(chatId, evidence);
       report(message, evidence);
     },
-    expectsMarkers: (message: ChatMessage): boolean => proven.has(message.chatId) || expectsElsewhere(message),
+    expectsMarkers: (message: ChatMessage): boolean =>
+      proven.has(message.chatId) || expectsElsewhere(message),
   };
 }
 
@@ -104,21 +107,29 @@ export function createChatOutlet(texts: WholeTexts, evidence: ChatEvidence) {
   /** Whether messages are the assistant's, by id. */
   const answers = new Map<string, boolean>();
 
-  function cleanMessage(message: Record<string, unknown>, path: JsonPath, event: ChatEvent): readonly StringEdit[] {
+  function cleanMessage(
+    message: Record<string, unknown>,
+    path: JsonPath,
+    event: ChatEvent,
+  ): readonly StringEdit[] {
     const { id, content, output } = message;
     const role = message.role ?? (id === event.messageId ? 'assistant' : null);
     if (typeof id === 'string' && typeof role === 'string' && answers.size < MAX_KNOWN)
       answers.set(id, role === 'assistant');
     if (role !== 'assistant') return [];
     const one = { ...messageOf(event), messageId: typeof id === 'string' ? id : '' };
-    return [...texts.content([...path, 'content'], content, one), ...texts.items([...path, 'output'], output, one)];
+    return [
+      ...texts.content([...path, 'content'], content, one),
+      ...texts.items([...path, 'output'], output, one),
+    ];
   }
 
   return {
     /** @param event has the chat, with the user's own messages */
     clean(event: ChatEvent): readonly StringEdit[] {
       const messages = isObject(event.data) ? event.data.messages : null;
-      if (provenChats(textsIn(messages, [], messageTexts)).size > 0) evidence.prove(messageOf(event), 'text');
+      if (provenChats(textsIn(messages, [], messageTexts)).size > 0)
+        evidence.prove(messageOf(event), 'text');
       return arrayOf(messages).flatMap((message, i) =>
         isObject(message) ? cleanMessage(message, ['messages', i], event) : [],
       );

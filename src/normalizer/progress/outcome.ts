@@ -17,8 +17,11 @@ export function readResult(result: unknown): Result {
   const json = parseJson(text);
   const { exit_code: exitCode, error, output } = isObject(json) ? json : {};
   const phase = outcomeOf(text);
-  const words = stringOf(error) || (isObject(json) ? '' : phase === 'failed' || isRefused(phase) ? text : '');
-  const said = stringOf(output) || (isObject(json) && (error !== undefined || exitCode !== undefined) ? '' : text);
+  const words =
+    stringOf(error) || (isObject(json) ? '' : phase === 'failed' || isRefused(phase) ? text : '');
+  const said =
+    stringOf(output) ||
+    (isObject(json) && (error !== undefined || exitCode !== undefined) ? '' : text);
   const receipt: Receipt = {
     ...(typeof exitCode === 'number' && exitCode >= 0 && { exitCode }),
     ...(words !== '' && { error: words }),
@@ -37,13 +40,17 @@ export function readResult(result: unknown): Result {
 export function outcomeOf(result: unknown): Outcome {
   const text = resultText(result);
   const json = parseJson(text);
-  if (!isObject(json)) return /^Tool '[^']+' does not exist\./.test(text) ? 'failed' : refusalIn(text);
+  if (!isObject(json))
+    return /^Tool '[^']+' does not exist\./.test(text) ? 'failed' : refusalIn(text);
   const error = stringOf(json.error);
   if (json.approval_pending === true || json.status === 'pending_approval') return 'blocked';
   const refusal = refusalIn(error);
   if (refusal !== 'unknown') return refusal;
   if (json.status === 'blocked') return 'blocked';
-  const failed = error !== '' || json.success === false || (typeof json.exit_code === 'number' && json.exit_code !== 0);
+  const failed =
+    error !== '' ||
+    json.success === false ||
+    (typeof json.exit_code === 'number' && json.exit_code !== 0);
   return failed ? 'failed' : 'ran';
 }
 

@@ -70,7 +70,15 @@ export type Choice = (typeof CHOICES)[number];
  * end; `silent`, that nothing has come for SILENT_AFTER, and `heard`, that something came again; `no-tool`, that the
  * agent has recorded no tool of it; `written`, that the text contains a tool call.
  */
-export const NOTES = ['status', 'failed', 'stopped', 'silent', 'heard', 'no-tool', 'written'] as const;
+export const NOTES = [
+  'status',
+  'failed',
+  'stopped',
+  'silent',
+  'heard',
+  'no-tool',
+  'written',
+] as const;
 export interface Note {
   readonly kind: (typeof NOTES)[number];
   /** Plain text of any length. */

@@ -1,6 +1,13 @@
 // Progress: what streams say about tool calls, as one list of calls, whatever the source.
 
-import type { Outcome, Progress, ProgressStatus, Provenance, Question, Receipt } from './progress-types.ts';
+import type {
+  Outcome,
+  Progress,
+  ProgressStatus,
+  Provenance,
+  Question,
+  Receipt,
+} from './progress-types.ts';
 
 /** One statement of a stream about a tool call. */
 export interface ProgressFact {
@@ -94,7 +101,8 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
       untimed: call.untimed,
     };
     open = open.map((other) => (other === call ? merged : other));
-    const known = call.source === merged.source && call.callId === merged.callId && call.label === merged.label;
+    const known =
+      call.source === merged.source && call.callId === merged.callId && call.label === merged.label;
     if (!known) emit(toProgress(merged, 'running'));
   }
 
@@ -122,13 +130,16 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
     );
     closeMomentary(call);
     if (call) return close(call, status, fact.receipt);
-    const ended = fact.callId === null ? undefined : unsettled.find(({ callId }) => callId === fact.callId);
+    const ended =
+      fact.callId === null ? undefined : unsettled.find(({ callId }) => callId === fact.callId);
     // Otherwise an orphan: the stream was joined in the middle, or the call was never announced. Nothing to show.
-    if (ended && (status !== 'unknown' || ended.missed)) close({ ...ended, missed: false }, status, fact.receipt);
+    if (ended && (status !== 'unknown' || ended.missed))
+      close({ ...ended, missed: false }, status, fact.receipt);
   }
 
   function settle(id: string | null): void {
-    if (id !== null && unsettled.length > 0) unsettled = unsettled.filter(({ callId }) => callId !== id);
+    if (id !== null && unsettled.length > 0)
+      unsettled = unsettled.filter(({ callId }) => callId !== id);
   }
 
   function finishMarker({ tool, label }: Pick<ProgressFact, 'tool' | 'label'>): void {
@@ -196,7 +207,17 @@ function describe(fact: ProgressFact): Omit<Named, 'call'> {
 
 function toProgress(call: Named, status: ProgressStatus): Progress {
   const { call: ordinal, source, tool, emoji, label, callId, provenance } = call;
-  return { call: ordinal, source, tool, emoji, label, callId, status, provenance, ...(call.untimed && UNTIMED) };
+  return {
+    call: ordinal,
+    source,
+    tool,
+    emoji,
+    label,
+    callId,
+    status,
+    provenance,
+    ...(call.untimed && UNTIMED),
+  };
 }
 
 const UNTIMED = { untimed: true } as const;

@@ -62,7 +62,8 @@ export function readRecord(text: string): AgentRecord | null {
       question = '';
     }
     answered = entry.role === 'assistant' && !isOfTool ? question : '';
-    for (const call of arrayOf(entry.tool_calls)) if (isObject(call)) asked.set(stringOf(call.id), call);
+    for (const call of arrayOf(entry.tool_calls))
+      if (isObject(call)) asked.set(stringOf(call.id), call);
     const callId = stringOf(entry.tool_call_id);
     if (entry.role !== 'tool' || callId === '') continue;
     const named = asked.get(callId)?.function;
@@ -128,7 +129,9 @@ export function resultOf({ input, result }: RecordedCall): Result {
  */
 export function sessionSeed(body: string): string | null {
   const messages = messagesIn(body);
-  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => plainText(content));
+  const system = messages
+    .filter(({ role }) => role === 'system')
+    .map(({ content }) => plainText(content));
   const first = messages.find(({ role }) => role === 'user');
   const asked = first ? plainText(first.content) : null;
   return asked === null || system.includes(null) ? null : `${system.join('\n')}\n${asked}`;

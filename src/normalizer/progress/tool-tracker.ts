@@ -47,7 +47,11 @@ export function createFakedCalls<T extends Marker>() {
     /** Records that a tool ran, or may have. Without an emoji of Hermes' own it may have been any. */
     ran({ emoji, label }: SeenCall): void {
       if (calls.length >= MAX_REMEMBERED) certain = false;
-      else calls.push({ emoji: toolOf(emoji), label: label !== null && label.length <= MAX_HELD ? label : null });
+      else
+        calls.push({
+          emoji: toolOf(emoji),
+          label: label !== null && label.length <= MAX_HELD ? label : null,
+        });
     },
     /** The page or a server in between runs its own tools: nothing is certain in this reply. */
     unclear(): void {
@@ -82,7 +86,9 @@ export type ToolTracker<T extends Marker> = ReturnType<typeof createToolTracker<
 
 /** @param report gets every change of every call, in order */
 export function createToolTracker<T extends Marker>(report: Report) {
-  const { fact, ...progress } = createProgressMachine((change) => report({ type: 'progress', progress: change }));
+  const { fact, ...progress } = createProgressMachine((change) =>
+    report({ type: 'progress', progress: change }),
+  );
   const faked = createFakedCalls<T>();
   let isLast = false;
 

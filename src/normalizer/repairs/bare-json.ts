@@ -9,7 +9,9 @@ export const bareJson: FrameRepair = {
   about: {
     name: 'JSON without "data:"',
     defect: 'A line of JSON lacks the "data:" before it. Usually it is an error.',
-    breaks: ['OpenAI library, LangChain, big-AGI, LobeHub, Hollama: the reply ends as if it was whole'],
+    breaks: [
+      'OpenAI library, LangChain, big-AGI, LobeHub, Hollama: the reply ends as if it was whole',
+    ],
     whatWeDo: 'The line becomes a frame.',
     source: 'https://github.com/googleapis/js-genai/issues/1973',
   },

@@ -24,11 +24,14 @@ export const contentArrays: FrameRepair = {
   repair(frame) {
     const like = frame.fields?.data ?? '';
     return editChoices(frame, ({ delta }, choice) => {
-      const said = isObject(delta) && Array.isArray(delta.content) ? join(delta.content as unknown[]) : null;
+      const said =
+        isObject(delta) && Array.isArray(delta.content) ? join(delta.content as unknown[]) : null;
       if (!said || !isObject(delta)) return [];
       const content = [...choice, 'delta', 'content'];
       const edits: JsonEdit[] = [
-        said.text === null ? { path: content, remove: true } : { path: content, json: jsonString(said.text, like) },
+        said.text === null
+          ? { path: content, remove: true }
+          : { path: content, json: jsonString(said.text, like) },
       ];
       if (said.thinking !== null) {
         edits.push({

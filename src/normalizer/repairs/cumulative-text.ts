@@ -27,7 +27,9 @@ export const cumulativeText: StatefulRepair = {
   about: {
     name: 'Text sent again and again',
     defect: 'Every delta repeats the whole text so far, not only what is new.',
-    breaks: ['every client that joins deltas, as the format asks: the text is shown again and again'],
+    breaks: [
+      'every client that joins deltas, as the format asks: the text is shown again and again',
+    ],
     whatWeDo: 'Each delta is cut to what is new.',
     source: 'https://github.com/QwenLM/qwen-code/pull/3896',
   },
@@ -67,7 +69,8 @@ export const cumulativeText: StatefulRepair = {
 
     /** @param known how many units of the text are repeated */
     function cut(frame: Frame, known: number): readonly string[] | null {
-      const frames = known > 0 ? editChoices(frame, (choice, path) => withoutKnown(choice, path, known)) : null;
+      const frames =
+        known > 0 ? editChoices(frame, (choice, path) => withoutKnown(choice, path, known)) : null;
       if (frames) onRepair();
       return frames;
     }
@@ -85,7 +88,9 @@ export const cumulativeText: StatefulRepair = {
         if (state === 'cumulative') return cut(frame, known);
         if (known === 0) return null;
         if (!isLonger) return pass(frame);
-        return ++repeats >= REPEATS && known >= MIN_TEXT ? release(frame, known) : hold(frame, known);
+        return ++repeats >= REPEATS && known >= MIN_TEXT
+          ? release(frame, known)
+          : hold(frame, known);
       },
     };
   },
@@ -99,14 +104,23 @@ function textOf({ json }: Frame): string | null {
   return isObject(choice.delta) ? stringOf(choice.delta.content) : '';
 }
 
-function withoutKnown({ delta }: Record<string, unknown>, path: JsonPath, known: number): JsonEdit[] {
-  return isObject(delta) ? [{ path: [...path, 'delta', 'content'], value: stringOf(delta.content).slice(known) }] : [];
+function withoutKnown(
+  { delta }: Record<string, unknown>,
+  path: JsonPath,
+  known: number,
+): JsonEdit[] {
+  return isObject(delta)
+    ? [{ path: [...path, 'delta', 'content'], value: stringOf(delta.content).slice(known) }]
+    : [];
 }
 
 /** Returns whether this frame ends the reply. */
 function ends({ fields, json }: Frame): boolean {
   if (fields?.data.trim() === '[DONE]') return true;
   return (
-    isObject(json) && arrayOf(json.choices).some((choice) => isObject(choice) && stringOf(choice.finish_reason) !== '')
+    isObject(json) &&
+    arrayOf(json.choices).some(
+      (choice) => isObject(choice) && stringOf(choice.finish_reason) !== '',
+    )
   );
 }

@@ -9,13 +9,17 @@ export const dataLines: FrameRepair = {
   about: {
     name: 'One chunk on several lines',
     defect: 'One chunk is spread over several lines of data.',
-    breaks: ['clients that read line by line, such as llama-ui and KoboldAI Lite: the text of the frame is lost'],
+    breaks: [
+      'clients that read line by line, such as llama-ui and KoboldAI Lite: the text of the frame is lost',
+    ],
     whatWeDo: 'The lines are joined into one.',
     source: 'https://github.com/SamSaffron/term-llm/pull/454',
   },
   repair({ fields, json }) {
     // In JSON, a line feed can only be between tokens.
-    return fields?.data.includes('\n') && isObject(json) ? cutFrame(fields, [joinLines(fields.data)]) : null;
+    return fields?.data.includes('\n') && isObject(json)
+      ? cutFrame(fields, [joinLines(fields.data)])
+      : null;
   },
 };
 

@@ -7,14 +7,18 @@ type Fields = Record<string, unknown>;
 
 /** @returns the data of a frame, without the fields around it */
 export function dataIn(frame: string): string {
-  return (frame.match(/^\ufeff?data:.*$/gm) ?? []).map((line) => line.replace(/^\ufeff?data: ?/, '')).join('\n');
+  return (frame.match(/^\ufeff?data:.*$/gm) ?? [])
+    .map((line) => line.replace(/^\ufeff?data: ?/, ''))
+    .join('\n');
 }
 
 /** @returns the deltas of a chunk's choices */
 export function deltasIn(frame: string): Fields[] {
   const json = parseJson(dataIn(frame.replace(/\r\n?/g, '\n')));
   return isObject(json)
-    ? arrayOf(json.choices).flatMap((choice) => (isObject(choice) && isObject(choice.delta) ? [choice.delta] : []))
+    ? arrayOf(json.choices).flatMap((choice) =>
+        isObject(choice) && isObject(choice.delta) ? [choice.delta] : [],
+      )
     : [];
 }
 

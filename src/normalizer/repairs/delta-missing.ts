@@ -12,7 +12,9 @@ export const deltaMissing: FrameRepair = {
   about: {
     name: 'Missing "delta"',
     defect: 'A choice of a chunk has no "delta".',
-    breaks: ['OpenAI library read without a guard, big-AGI, BetterChatGPT, Hollama, AutoGen: throw'],
+    breaks: [
+      'OpenAI library read without a guard, big-AGI, BetterChatGPT, Hollama, AutoGen: throw',
+    ],
     whatWeDo: 'The choice gets an empty "delta".',
     source: 'https://github.com/microsoft/autogen/issues/6465',
   },

@@ -15,7 +15,8 @@ export const errorLines: FrameRepair = {
   stream: 'broken',
   about: {
     name: 'Errors in a field of their own',
-    defect: 'An error is sent in a field of its own, "error: {…}", which event streams do not have.',
+    defect:
+      'An error is sent in a field of its own, "error: {…}", which event streams do not have.',
     breaks: [
       'OpenAI library, LangChain, big-AGI, LobeHub, Hollama: the reply ends as if it was whole',
       'openai-go: "unexpected end of JSON input"',

@@ -64,8 +64,13 @@ export const finishMissing: StatefulRepair = {
           );
           open.clear();
           const members = rawMembers(last);
-          const envelope = ENVELOPE.flatMap((key) => (members.has(key) ? [`"${key}":${members.get(key)},`] : []));
-          const frames = cutFrame(fields, [`{${envelope.join('')}"choices":[${choices.join()}]}`, fields.data]);
+          const envelope = ENVELOPE.flatMap((key) =>
+            members.has(key) ? [`"${key}":${members.get(key)},`] : [],
+          );
+          const frames = cutFrame(fields, [
+            `{${envelope.join('')}"choices":[${choices.join()}]}`,
+            fields.data,
+          ]);
           if (frames) onRepair();
           return frames;
         }

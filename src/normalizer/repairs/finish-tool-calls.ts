@@ -23,10 +23,15 @@ export const finishToolCalls: StatefulRepair = {
     source: 'https://github.com/ollama/ollama/issues/7963',
     form: (frame) =>
       /"finish_reason"\s*:\s*""/.test(frame)
-        ? { defect: 'The finish reason is empty.', breaks: ['strict schemas: the chunk is refused'] }
+        ? {
+            defect: 'The finish reason is empty.',
+            breaks: ['strict schemas: the chunk is refused'],
+          }
         : {
             defect: 'Tools were called, but the finish reason is "stop".',
-            breaks: ['KoboldAI Lite, and agents that end on "stop", such as those on LiteLLM: the tools are never run'],
+            breaks: [
+              'KoboldAI Lite, and agents that end on "stop", such as those on LiteLLM: the tools are never run',
+            ],
           },
   },
   start(onRepair) {
@@ -37,7 +42,8 @@ export const finishToolCalls: StatefulRepair = {
         const frames = editChoices(frame, (choice, path) => {
           if (callsTool(choice)) called.add(choice.index);
           // The server ran them itself and goes on (BerriAI/litellm#31993, open-webui/open-webui#23957).
-          else if (choice.finish_reason === 'tool_calls' || says(choice)) called.delete(choice.index);
+          else if (choice.finish_reason === 'tool_calls' || says(choice))
+            called.delete(choice.index);
           const reason = [...path, 'finish_reason'];
           if (choice.finish_reason === '') return [{ path: reason, json: 'null' }];
           return choice.finish_reason === 'stop' && called.has(choice.index)

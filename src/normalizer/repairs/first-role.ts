@@ -38,7 +38,13 @@ export function createFirstRoles() {
   const known = new Set<unknown>();
 
   function lacks(choice: unknown): boolean {
-    if (state === 'sound' || !isObject(choice) || !isObject(choice.delta) || known.has(choice.index)) return false;
+    if (
+      state === 'sound' ||
+      !isObject(choice) ||
+      !isObject(choice.delta) ||
+      known.has(choice.index)
+    )
+      return false;
     const { role } = choice.delta;
     const hasRole = role !== undefined && role !== null && role !== '';
     if (!hasRole && !saysSomething(choice.delta, choice.finish_reason)) return false;

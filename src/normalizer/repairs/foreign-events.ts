@@ -10,7 +10,9 @@ export const foreignEvents: PlacedRepair = {
   about: {
     name: 'Other messages between chunks',
     defect: 'Between the chunks there are messages that are neither chunks nor errors.',
-    breaks: ['OpenAI libraries, Vercel AI SDK, Hollama, BetterChatGPT, big-AGI: as with tool progress events'],
+    breaks: [
+      'OpenAI libraries, Vercel AI SDK, Hollama, BetterChatGPT, big-AGI: as with tool progress events',
+    ],
     whatWeDo: 'They are removed.',
     source: 'https://github.com/janhq/jan/issues/8280',
   },

@@ -94,6 +94,8 @@ export function editChoices(
   if (!fields || !isObject(json) || !Array.isArray(json.choices)) return null;
   return editFrame(
     fields,
-    (json.choices as unknown[]).flatMap((choice, i) => (isObject(choice) ? edit(choice, ['choices', i]) : [])),
+    (json.choices as unknown[]).flatMap((choice, i) =>
+      isObject(choice) ? edit(choice, ['choices', i]) : [],
+    ),
   );
 }

@@ -2,7 +2,13 @@ import type { FrameFields } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
 import { REPAIRS } from './all-repairs.ts';
 import { isForeign, nameOfForeign, foreignEvents } from './foreign-events.ts';
-import { type Frame, type FrameRepair, readFrame, type RunningRepair, type StatefulRepair } from './frame-repair.ts';
+import {
+  type Frame,
+  type FrameRepair,
+  readFrame,
+  type RunningRepair,
+  type StatefulRepair,
+} from './frame-repair.ts';
 import { isKeepAlive, keepAliveComments } from './keep-alive-comments.ts';
 import { loneComments } from './lone-comments.ts';
 import { nullChoices } from './null-choices.ts';
@@ -17,7 +23,9 @@ export type AddedRepair = Pick<StatefulRepair, 'id' | 'start'>;
 const FRAME_REPAIRS: readonly FrameRepair[] = REPAIRS.filter(
   (repair): repair is FrameRepair => repair.stage === 'frame' || repair.stage === 'content',
 );
-const STATEFUL_REPAIRS: readonly StatefulRepair[] = REPAIRS.filter((repair) => repair.stage === 'stream');
+const STATEFUL_REPAIRS: readonly StatefulRepair[] = REPAIRS.filter(
+  (repair) => repair.stage === 'stream',
+);
 
 /** Signs of a chat: a chunk, or the heartbeats that gateways send before the first one. */
 const SHORTEST_SIGN = '"choices":'.length;
@@ -42,12 +50,21 @@ export function createFrameRepairs(
   onDrop: (text: string) => void = () => {},
   added: AddedRepair | null = null,
 ) {
-  const stateful = [...STATEFUL_REPAIRS.filter(({ id }) => enabled.has(id)), ...(added ? [added] : [])];
+  const stateful = [
+    ...STATEFUL_REPAIRS.filter(({ id }) => enabled.has(id)),
+    ...(added ? [added] : []),
+  ];
   const forgetful = [
     ...FRAME_REPAIRS.filter(({ id }) => enabled.has(id)).map(told),
-    ...(enabled.has(nullChoices.id) || !FRAME_REPAIRS.some(({ id, stage }) => stage === 'frame' && enabled.has(id))
+    ...(enabled.has(nullChoices.id) ||
+    !FRAME_REPAIRS.some(({ id, stage }) => stage === 'frame' && enabled.has(id))
       ? []
-      : [told({ ...nullChoices, repair: (frame) => (isChanged() ? nullChoices.repair(frame) : null) })]),
+      : [
+          told({
+            ...nullChoices,
+            repair: (frame) => (isChanged() ? nullChoices.repair(frame) : null),
+          }),
+        ]),
   ];
   const steps = [...forgetful, ...stateful.map(({ id, start }) => start(() => onRepair(id)))];
   let isChat = false;
@@ -86,11 +103,13 @@ export function createFrameRepairs(
      * repair
      */
     repair(frame: Frame): readonly Frame[] | null {
-      isChat ||= steps.length > 0 && frame.text.length >= SHORTEST_SIGN && FIRST_SIGN.test(frame.text);
+      isChat ||=
+        steps.length > 0 && frame.text.length >= SHORTEST_SIGN && FIRST_SIGN.test(frame.text);
       return isChat ? repairFrom(frame, isPause(frame.text) ? forgetful.length : 0) : null;
     },
     /** @returns the frames that were held */
-    flush: (): readonly Frame[] => steps.flatMap(({ flush }, i) => repairAll(flush?.() ?? [], i + 1)),
+    flush: (): readonly Frame[] =>
+      steps.flatMap(({ flush }, i) => repairAll(flush?.() ?? [], i + 1)),
     /** @returns the held frames in their original form, in case a call above has thrown */
     held: (): string => steps.flatMap(({ flush }) => flush?.() ?? []).join(''),
   };
@@ -99,7 +118,12 @@ export function createFrameRepairs(
 /** Returns whether the frame is a single line, empty or a comment. Only a repair with state needs it. */
 function isPause(text: string): boolean {
   if (text.length < 3 && text.trim() === '') return true;
-  return text.startsWith(':') && text.indexOf('\n') === text.length - 2 && text.endsWith('\n') && !text.includes('\r');
+  return (
+    text.startsWith(':') &&
+    text.indexOf('\n') === text.length - 2 &&
+    text.endsWith('\n') &&
+    !text.includes('\r')
+  );
 }
 
 /** UTF-16 units of an event's name that are reported. */

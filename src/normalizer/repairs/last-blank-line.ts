@@ -14,7 +14,8 @@ export const lastBlankLine: FrameRepair = {
       'Vercel AI SDK, sse.js, KoboldAI Lite: an error, or the text is lost',
     ],
     whatWeDo: 'The blank line is added.',
-    source: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation',
+    source:
+      'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation',
   },
   repair({ text, fields, json }) {
     if (!isObject(json) && fields?.data.trim() !== '[DONE]') return null;

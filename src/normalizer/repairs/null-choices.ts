@@ -21,7 +21,8 @@ export const nullChoices: FrameRepair = {
       'OpenAI library read without a guard, Vercel AI SDK, big-AGI, BetterChatGPT, Hollama: throw',
       'Roo Code, Kilo Code: throw',
     ],
-    whatWeDo: 'In a chunk, "choices" becomes one empty choice, elsewhere an empty list; a frame of null is removed.',
+    whatWeDo:
+      'In a chunk, "choices" becomes one empty choice, elsewhere an empty list; a frame of null is removed.',
     source: 'https://github.com/RooCodeInc/Roo-Code/issues/9105',
     form(frame) {
       const data = dataIn(frame);

@@ -29,7 +29,10 @@ export const silentEvents: FrameRepair = {
       return /^data: *\S/m.test(frame)
         ? {
             defect: `A heartbeat is sent as an event, "${name}".`,
-            breaks: ['OpenAI libraries, Vercel AI SDK, big-AGI: throw', 'BetterChatGPT: the reply stops there'],
+            breaks: [
+              'OpenAI libraries, Vercel AI SDK, big-AGI: throw',
+              'BetterChatGPT: the reply stops there',
+            ],
           }
         : {
             defect: name === '' ? 'A frame has no data.' : `An event, "${name}", has no data.`,
@@ -44,7 +47,8 @@ export const silentEvents: FrameRepair = {
   repair({ text, fields, json }) {
     if (isEnded(text) && (fields ? isSilent(fields) : isWithoutData(text))) return [];
     if (!fields) return null;
-    return HEARTBEAT.test(fields.event ?? '') && !(isObject(json) && ('choices' in json || 'error' in json))
+    return HEARTBEAT.test(fields.event ?? '') &&
+      !(isObject(json) && ('choices' in json || 'error' in json))
       ? []
       : null;
   },
@@ -59,5 +63,8 @@ function isSilent({ event, data }: FrameFields): boolean {
 function isWithoutData(text: string): boolean {
   const lines = text.replace(/\r\n?/g, '\n');
   if (/^event: ?error$/m.test(lines)) return false;
-  return /^(?:event|data|id|retry)(?::|$)/m.test(lines) && !/^(?!event:|data:? *$|id:|retry:|:|$)/m.test(lines);
+  return (
+    /^(?:event|data|id|retry)(?::|$)/m.test(lines) &&
+    !/^(?!event:|data:? *$|id:|retry:|:|$)/m.test(lines)
+  );
 }

@@ -33,7 +33,10 @@ const COLON = 0x3a;
  * @param enabled ids of the repairs that are on
  * @param onRepair called with the id of each repair that was made, once for each entry of `tool_calls`
  */
-export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id: string) => void = () => {}) {
+export function createStreamRepairs(
+  enabled: ReadonlySet<string>,
+  onRepair: (id: string) => void = () => {},
+) {
   const repairChoices = createChoiceRepairs(enabled);
   const roles = enabled.has(firstRole.id) ? createFirstRoles() : null;
   /** The frame that waits because the next one may replace it, and the head in it. */
@@ -48,7 +51,12 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
   }
 
   /** @returns the parts of a frame as frames; the frame itself if it stays, or cannot be written faithfully */
-  function write(bytes: Uint8Array, fields: FrameFields, parts: Parts, made: readonly string[]): Uint8Array[] {
+  function write(
+    bytes: Uint8Array,
+    fields: FrameFields,
+    parts: Parts,
+    made: readonly string[],
+  ): Uint8Array[] {
     const frames = parts && cutFrame(fields, parts);
     if (frames) made.forEach(onRepair);
     return frames?.map((frame) => ENCODER.encode(frame)) ?? [bytes];
@@ -70,7 +78,13 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
   }
 
   /** Repairs a chunk in which roles are missing, or which may have calls. */
-  function repair(bytes: Uint8Array, fields: FrameFields, chunk: Fields, text: string, missing: readonly number[]) {
+  function repair(
+    bytes: Uint8Array,
+    fields: FrameFields,
+    chunk: Fields,
+    text: string,
+    missing: readonly number[],
+  ) {
     const notes = createChunkNotes(head);
     const { made } = notes;
     const listed = listCalls(chunk, text, enabled.has(toolCallContainer.id), made);
@@ -83,7 +97,8 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
     if (replaces && head?.hasRole) edits.push(...rolesLost(said));
     const edited = editJson(listed.text, edits);
     const isWhole = (entry: unknown): boolean => isWholeEntry(entry) && !notes.wholes.has(entry);
-    const split = notes.last && enabled.has(toolCallSplit.id) ? splitChunk(edited, said, isWhole) : null;
+    const split =
+      notes.last && enabled.has(toolCallSplit.id) ? splitChunk(edited, said, isWhole) : null;
     if (split) made.push(toolCallSplit.id);
     const out = write(bytes, fields, split ?? (edited === text ? null : [edited]), made);
     if (replaces) onRepair(replaces);
@@ -113,9 +128,11 @@ export function createStreamRepairs(enabled: ReadonlySet<string>, onRepair: (id:
       const isNameless = head?.what === 'nameless';
       if (fields && isObject(chunk)) {
         const missing = roles?.missing(chunk) ?? [];
-        if (missing.length > 0 || data.includes('_calls"')) return repair(bytes, fields, chunk, data, missing);
+        if (missing.length > 0 || data.includes('_calls"'))
+          return repair(bytes, fields, chunk, data, missing);
         const made: string[] = [];
-        if (isNameless && isSilent(chunk)) return write(bytes, fields, pass(chunk, data, data, made), made);
+        if (isNameless && isSilent(chunk))
+          return write(bytes, fields, pass(chunk, data, data, made), made);
       } else if (isNameless && bytes[0] === COLON) return [bytes];
       // Anything else ends the wait.
       return waiting.length > 0 ? [flush(), bytes] : [bytes];
@@ -139,7 +156,8 @@ function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]
   const choices = Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : [];
   let count = 0;
   const said = choices.map((choice, i): SaidChoice | null => {
-    if (!isObject(choice) || !isObject(choice.delta) || !Object.hasOwn(choice.delta, 'tool_calls')) return null;
+    if (!isObject(choice) || !isObject(choice.delta) || !Object.hasOwn(choice.delta, 'tool_calls'))
+      return null;
     const { delta, finish_reason: finish } = choice;
     const path = ['choices', i, 'delta', 'tool_calls'];
     const repair = repairs ? repairOfContainer(delta) : null;

@@ -54,7 +54,13 @@ export function createChannels(create: (name: TextName, midLine: boolean) => Mar
   function add(name: TextName, midLine: boolean): Channel | null {
     if (known.size >= MAX_CHANNELS) return null;
     const { dialect } = name;
-    const channel: Channel = { filter: create(name, midLine), dialect, lastMessage: messages, behind: 0, told: 0 };
+    const channel: Channel = {
+      filter: create(name, midLine),
+      dialect,
+      lastMessage: messages,
+      behind: 0,
+      told: 0,
+    };
     known.set(name.key, channel);
     return channel;
   }
@@ -131,7 +137,8 @@ export function createChannels(create: (name: TextName, midLine: boolean) => Mar
       for (const other of held) {
         if (other === channel || !isHeld(other)) continue;
         other.behind += units;
-        if (other.behind + other.filter.position() - other.filter.decided() > MAX_HELD) other.filter.giveUp();
+        if (other.behind + other.filter.position() - other.filter.decided() > MAX_HELD)
+          other.filter.giveUp();
       }
     },
     /** Messages were missed: until all texts are closed, each new one may be in the middle of a line. */

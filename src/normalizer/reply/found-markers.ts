@@ -13,7 +13,11 @@ export type ServerTraits = ReturnType<typeof createServerTraits>;
  * @param sessionId value of the response header `X-Hermes-Session-Id`, if it can be read
  * @param expectsElsewhere returns whether there is evidence from elsewhere that markers are here
  */
-export function createServerTraits(sessionId: string | null, expectsElsewhere: () => boolean, report: Report) {
+export function createServerTraits(
+  sessionId: string | null,
+  expectsElsewhere: () => boolean,
+  report: Report,
+) {
   let hermes = Boolean(sessionId);
   // Hermes 0.8, which wrote markers, sent random UUIDs as session ids.
   let sendsEvents = /^api-[0-9a-f]{16}$/.test(sessionId ?? '');
@@ -70,14 +74,22 @@ export function createServerTraits(sessionId: string | null, expectsElsewhere: (
 /** Decides whether the server or the model wrote what is found in the texts of one reply, and reports it. */
 export type FoundMarkers = ReturnType<typeof createFoundMarkers>;
 
-export function createFoundMarkers(server: ServerTraits, tools: ToolTracker<FoundMarker>, report: Report) {
+export function createFoundMarkers(
+  server: ServerTraits,
+  tools: ToolTracker<FoundMarker>,
+  report: Report,
+) {
   /** Keeps a marker that the model wrote. Whether a tool ran all the same shows at the end of the reply. */
   function keepWritten(marker: FoundMarker): void {
     report({ type: 'marker' });
     tools.wrote(marker);
   }
 
-  function reportCall(marker: FoundMarker, phase: ProgressFact['phase'], provenance: ProgressFact['provenance']): void {
+  function reportCall(
+    marker: FoundMarker,
+    phase: ProgressFact['phase'],
+    provenance: ProgressFact['provenance'],
+  ): void {
     report({ type: 'marker' });
     tools.marker(marker, phase, provenance);
   }

@@ -38,7 +38,8 @@ export function createRepeatedTexts() {
       forget(before) {
         const known = entry.removed.at(-1)?.[1] ?? 0;
         if (units <= MAX_UNITS)
-          for (const range of filter.removals()) if (range[1] <= before && range[1] > known) entry.removed.push(range);
+          for (const range of filter.removals())
+            if (range[1] <= before && range[1] > known) entry.removed.push(range);
         filter.forget(before);
       },
     };
@@ -64,7 +65,9 @@ export function createRepeatedTexts() {
     const core = text.trim();
     if (core === '') return null;
     // What one text is as a whole, another may begin or end with.
-    const same = findLast(({ text: whole }) => whole.length >= core.length && whole.trim() === core);
+    const same = findLast(
+      ({ text: whole }) => whole.length >= core.length && whole.trim() === core,
+    );
     const entry = same ?? findLast((one) => findIn(one, core) !== -1);
     return entry ? copyFrom(entry, findIn(entry, core), text, lead, core.length) : findRow(text);
   }
@@ -122,7 +125,11 @@ export function createRepeatedTexts() {
     /** Something other than text came: a copy may begin or end here. */
     turn(): void {
       const last = said.length > 0 ? said[said.length - 1] : undefined;
-      if (last && last.turns.length < MAX_TURNS && last.turns[last.turns.length - 1] !== last.text.length)
+      if (
+        last &&
+        last.turns.length < MAX_TURNS &&
+        last.turns[last.turns.length - 1] !== last.text.length
+      )
         last.turns.push(last.text.length);
     },
   };
@@ -141,7 +148,13 @@ function findIn({ text, turns }: Said, core: string): number {
 }
 
 /** @param at where `length` units of the copy are, starting at `lead` in the copy */
-function copyFrom(entry: Said, at: number, copy: string, lead: number, length: number): () => string | null {
+function copyFrom(
+  entry: Said,
+  at: number,
+  copy: string,
+  lead: number,
+  length: number,
+): () => string | null {
   let from = at;
   let before = lead;
   while (before > 0 && from > 0 && entry.text[from - 1] === copy[before - 1]) {
@@ -166,6 +179,8 @@ function keptIn({ filter, kept, text, removed }: Said, from: number, to: number)
   if (filter.decided() < to) return null;
   const last = removed.at(-1)?.[1] ?? 0;
   // A range that ends where the copy begins leaves its gap before it.
-  const ranges = [...removed, ...filter.removals().filter(([, stop]) => stop > last)].filter(([, stop]) => stop > from);
+  const ranges = [...removed, ...filter.removals().filter(([, stop]) => stop > last)].filter(
+    ([, stop]) => stop > from,
+  );
   return keptOf(ranges, from, text.slice(from, to));
 }

@@ -74,7 +74,11 @@ export function createReply(
   /** Its carrier may go on behind it. */
   const isEndless = wrap !== same;
   const tools = createToolTracker<FoundMarker>(report);
-  const server = createServerTraits(options.sessionId ?? null, () => options.expectsMarkers?.() ?? true, report);
+  const server = createServerTraits(
+    options.sessionId ?? null,
+    () => options.expectsMarkers?.() ?? true,
+    report,
+  );
   const firstText = createFirstText(options.reportsText ? report : null);
   const cleans = () => options.cleans?.() !== false;
   const found = createFoundMarkers(server, tools, report);
@@ -138,7 +142,8 @@ export function createReply(
     return read;
   }
 
-  const isForeign = (): boolean => dialects.size === 0 && messages > FOREIGN_AFTER && !shapes.hasText();
+  const isForeign = (): boolean =>
+    dialects.size === 0 && messages > FOREIGN_AFTER && !shapes.hasText();
 
   function judgeReading(reading: Reading, nameOf: (channel: string) => TextName): Judged {
     server.read(reading.hermes ?? false);
@@ -179,7 +184,9 @@ export function createReply(
    * each reply, and to write one behind its tools.
    */
   function breaksOff(isSaid: boolean): boolean {
-    const isKnown = dialects.has(openaiChat.id) && (Boolean(options.sessionId) || dialects.has(hermesProgress.id));
+    const isKnown =
+      dialects.has(openaiChat.id) &&
+      (Boolean(options.sessionId) || dialects.has(hermesProgress.id));
     return isKnown && isWhole && (!isSaid || tools.isLast());
   }
 

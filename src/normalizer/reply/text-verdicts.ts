@@ -173,10 +173,13 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
     if (cleaned && kind !== 'past' && !frame.texts.has(text.trim())) {
       // A text that no delta has brought: other messages may bring it again, as a whole or in parts.
       frame.texts.add(text.trim());
-      for (const marker of cleaned.markers) if (isNew(`${marker.emoji} ${marker.label}`, frame)) found.inWhole(marker);
-      for (const hit of cleaned.hits) if (isNew(`${hit.rule}\n${hit.label}`, frame)) found.hitInWhole(hit);
+      for (const marker of cleaned.markers)
+        if (isNew(`${marker.emoji} ${marker.label}`, frame)) found.inWhole(marker);
+      for (const hit of cleaned.hits)
+        if (isNew(`${hit.rule}\n${hit.label}`, frame)) found.hitInWhole(hit);
     }
-    return () => (options.cleans() ? (known?.() ?? cleaned?.text ?? cleanText(text, by).text) : text);
+    return () =>
+      options.cleans() ? (known?.() ?? cleaned?.text ?? cleanText(text, by).text) : text;
   }
 
   /** Returns whether something occurs more often in this message than in any before. */
@@ -229,7 +232,10 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
  * @param pending for each text of the message, a function that returns what stays of it; null while that is not decided
  * @returns the verdict on the message; null until all of them are known
  */
-function verdictOf({ texts = [], onlyText }: Reading, pending: readonly (() => string | null)[]): () => Verdict | null {
+function verdictOf(
+  { texts = [], onlyText }: Reading,
+  pending: readonly (() => string | null)[],
+): () => Verdict | null {
   const edits: StringEdit[] = [];
   let known = 0;
   let empty = true;

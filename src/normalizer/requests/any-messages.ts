@@ -31,7 +31,12 @@ export function findMessages(json: unknown, path: JsonPath = []): readonly Messa
   if (Array.isArray(json) && json.some((item) => writerOf(item) !== '')) {
     const chat = path.join();
     const texts = json.flatMap((item, i) => textsOf(item, [...path, i]));
-    return [{ texts: texts.map((text) => ({ ...text, chat })), asks: !ASSISTANT.test(writerOf(json.at(-1))) }];
+    return [
+      {
+        texts: texts.map((text) => ({ ...text, chat })),
+        asks: !ASSISTANT.test(writerOf(json.at(-1))),
+      },
+    ];
   }
   if (PERSON.test(writerOf(json))) return [{ texts: [], asks: true }];
   return keysOf(json).flatMap((key) => findMessages(json[key as never], [...path, key]));
@@ -44,10 +49,14 @@ function keysOf(value: object): readonly (string | number)[] {
 /** @returns who wrote a message; '' for anything else */
 function writerOf(message: unknown): string {
   if (!isObject(message) || !TEXT_KEYS.some((key) => key in message)) return '';
-  if (typeof message.isCreatedByUser === 'boolean') return message.isCreatedByUser ? 'user' : 'assistant';
+  if (typeof message.isCreatedByUser === 'boolean')
+    return message.isCreatedByUser ? 'user' : 'assistant';
   // Google ADK's events name the agent, and the role in their content.
-  if (isObject(message.content) && typeof message.content.role === 'string') return message.content.role;
-  const said = SENDERS.map((key) => message[key]).map((value) => (isObject(value) ? value.role : value));
+  if (isObject(message.content) && typeof message.content.role === 'string')
+    return message.content.role;
+  const said = SENDERS.map((key) => message[key]).map((value) =>
+    isObject(value) ? value.role : value,
+  );
   return stringOf(said.find((value) => typeof value === 'string')) || writerInLangChain(message);
 }
 
@@ -68,14 +77,17 @@ function textsOf(message: unknown, path: JsonPath): Texts {
 }
 
 function viewOf(value: unknown, path: JsonPath): Texts {
-  if (isObject(value)) return ['content', 'parts'].flatMap((key) => viewOf(value[key], [...path, key]));
+  if (isObject(value))
+    return ['content', 'parts'].flatMap((key) => viewOf(value[key], [...path, key]));
   if (!Array.isArray(value)) return wholeText(value, path);
   return value.flatMap((part: unknown, i) => {
     // What is signed may be checked.
     if (!isObject(part) || !TEXT_PARTS.includes(part.type ?? part.pt)) return [];
     if (Object.keys(part).some((key) => /signature/i.test(key))) return [];
     const at = [...path, i, 'text'];
-    return isObject(part.text) ? wholeText(part.text.value, [...at, 'value']) : wholeText(part.text, at);
+    return isObject(part.text)
+      ? wholeText(part.text.value, [...at, 'value'])
+      : wholeText(part.text, at);
   });
 }
 

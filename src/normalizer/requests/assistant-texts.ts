@@ -113,7 +113,10 @@ export function askingTexts(message: unknown, path: JsonPath): readonly Assistan
 }
 
 /** @returns the same texts, with who wrote them, if that is said */
-export function writtenBy(model: unknown, texts: readonly AssistantText[]): readonly AssistantText[] {
+export function writtenBy(
+  model: unknown,
+  texts: readonly AssistantText[],
+): readonly AssistantText[] {
   return typeof model === 'string' ? texts.map((text) => ({ ...text, model })) : texts;
 }
 
@@ -138,7 +141,8 @@ function textsAt(value: unknown, path: JsonPath): readonly AssistantText[] {
  * are left alone.
  */
 function itemTexts(item: unknown, path: JsonPath): readonly AssistantText[] {
-  if (!isObject(item) || item.type !== 'message' || (item.role ?? 'assistant') !== 'assistant') return [];
+  if (!isObject(item) || item.type !== 'message' || (item.role ?? 'assistant') !== 'assistant')
+    return [];
   return joined(textsAt(item.content, [...path, 'content']));
 }
 
@@ -157,12 +161,17 @@ function joined(texts: readonly AssistantText[]): readonly AssistantText[] {
  * @param empty replaces a text of nothing but markers
  * @returns the edits that remove the markers from the texts
  */
-export function cleanTexts(texts: readonly AssistantText[], empty: string, how: HistoryRules = {}): HistoryEdits {
+export function cleanTexts(
+  texts: readonly AssistantText[],
+  empty: string,
+  how: HistoryRules = {},
+): HistoryEdits {
   const { rules } = how;
   const edits: StringEdit[] = [];
   let markers = 0;
   const proven = provenChats(texts);
-  for (const chat of new Set(texts.map((text) => text.chat))) how.onEvidence?.(proven.has(chat), chat);
+  for (const chat of new Set(texts.map((text) => text.chat)))
+    how.onEvidence?.(proven.has(chat), chat);
   for (const one of texts) {
     // Nearly every text: without a backtick there is no marker.
     if (!rules && !one.text.includes('`')) continue;
@@ -191,7 +200,8 @@ function cleanOne(
     found += cleaned.markers.length + cleaned.hits.length;
     return cleaned.text;
   };
-  const rest = blocks && rules?.forBlocks ? clean(text, { rules: rules.forBlocks, onlyRules: true }) : text;
+  const rest =
+    blocks && rules?.forBlocks ? clean(text, { rules: rules.forBlocks, onlyRules: true }) : text;
   const outside = replaceParts(rest, findContentParts(rest), (piece, { from }) =>
     clean(piece, { rules, expected, after: from === 0 ? after : undefined }),
   );
@@ -204,11 +214,13 @@ function cleanOne(
 /** @returns the gaps between the parts of `findContentParts`, as [from, to) */
 function blocksOf(text: string): readonly Pick<ContentPart, 'from' | 'to'>[] {
   let at = 0;
-  return [...findContentParts(text), { from: text.length, to: text.length }].flatMap(({ from, to }) => {
-    const block = { from: at, to: from };
-    at = to;
-    return block.to > block.from ? [block] : [];
-  });
+  return [...findContentParts(text), { from: text.length, to: text.length }].flatMap(
+    ({ from, to }) => {
+      const block = { from: at, to: from };
+      at = to;
+      return block.to > block.from ? [block] : [];
+    },
+  );
 }
 
 /**
@@ -220,7 +232,11 @@ export function provenChats(texts: readonly AssistantText[]): ReadonlySet<string
   for (const { text, after, chat } of texts) {
     if (proven.has(chat) || !text.includes('`')) continue;
     const parts = findContentParts(text);
-    if (parts.some(({ from, to }) => provesMarkers(text.slice(from, to), from === 0 ? after : undefined)))
+    if (
+      parts.some(({ from, to }) =>
+        provesMarkers(text.slice(from, to), from === 0 ? after : undefined),
+      )
+    )
       proven.add(chat);
   }
   return proven;

@@ -101,7 +101,10 @@ function hasManyLines(body: string): boolean {
 }
 
 /** @returns false for JSON text in which no string contains a marker, if there are no rules */
-export function mayHoldMarker(text: string, { rules }: Pick<RequestOptions, 'rules'> = {}): boolean {
+export function mayHoldMarker(
+  text: string,
+  { rules }: Pick<RequestOptions, 'rules'> = {},
+): boolean {
   return Boolean(rules) || text.includes('`') || text.includes('\\u0060');
 }
 
@@ -118,7 +121,8 @@ function cleanJson(
     const how: HistoryRules = {
       rules: options.rules,
       blocks: asksReply,
-      expectsMarkers: expectsMarkers && ((writer) => expectsMarkers({ chat, model: writer ?? model })),
+      expectsMarkers:
+        expectsMarkers && ((writer) => expectsMarkers({ chat, model: writer ?? model })),
       onEvidence(proven) {
         if (proven) options.onEvidence?.(chat);
       },

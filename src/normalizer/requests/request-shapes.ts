@@ -33,7 +33,10 @@ export const REQUEST_SHAPES: readonly RequestShape[] = [
   { asksReply: true, find: openaiResponses },
   { asksReply: true, find: openWebuiMerge },
   { asksReply: false, find: openWebuiChat },
-  { asksReply: false, find: ({ chat }) => (Array.isArray(chat) ? textsIn(chat, ['chat'], sillyTavernTexts) : null) },
+  {
+    asksReply: false,
+    find: ({ chat }) => (Array.isArray(chat) ? textsIn(chat, ['chat'], sillyTavernTexts) : null),
+  },
   { asksReply: true, find: ({ chatInput }) => (typeof chatInput === 'string' ? [] : null) },
   { asksReply: true, find: (body) => messagesIn(body, true) },
   { asksReply: false, find: (body) => messagesIn(body, false) },
@@ -59,9 +62,17 @@ function messagesIn(body: Record<string, unknown>, asks: boolean): Texts | null 
  * (`/api/chat/actions/{id}`): `messages[]` with the ids under which the chat stores them. The answer goes into the
  * chat, so this is not a request for a reply; those have messages without ids, and `stream`.
  */
-function openWebuiCompleted({ messages, session_id, chat_id, stream }: Record<string, unknown>): Texts | null {
-  if (typeof session_id !== 'string' || typeof chat_id !== 'string' || stream !== undefined) return null;
-  const isStored = arrayOf(messages).some((message) => isObject(message) && typeof message.id === 'string');
+function openWebuiCompleted({
+  messages,
+  session_id,
+  chat_id,
+  stream,
+}: Record<string, unknown>): Texts | null {
+  if (typeof session_id !== 'string' || typeof chat_id !== 'string' || stream !== undefined)
+    return null;
+  const isStored = arrayOf(messages).some(
+    (message) => isObject(message) && typeof message.id === 'string',
+  );
   return isStored ? textsIn(messages, ['messages'], messageTexts) : null;
 }
 
@@ -88,9 +99,15 @@ function isOneText(messages: readonly unknown[]): boolean {
  * Hermes' `/v1/runs` and `/v1/responses` with the page's own history (hermes-agent#5805): `conversation_history[]` of
  * `{role, content}` beside `input`, which may contain messages itself.
  */
-function hermesRun({ conversation_history: history, input }: Record<string, unknown>): Texts | null {
+function hermesRun({
+  conversation_history: history,
+  input,
+}: Record<string, unknown>): Texts | null {
   if (!Array.isArray(history)) return null;
-  return [...textsIn(history, ['conversation_history'], askingTexts), ...textsIn(input, ['input'], askingTexts)];
+  return [
+    ...textsIn(history, ['conversation_history'], askingTexts),
+    ...textsIn(input, ['input'], askingTexts),
+  ];
 }
 
 /**
@@ -107,7 +124,8 @@ function openaiResponses({ input }: Record<string, unknown>): Texts | null {
  * where `responses` are the texts of several models as stored in the chat.
  */
 function openWebuiMerge({ model, prompt, responses }: Record<string, unknown>): Texts | null {
-  if (typeof model !== 'string' || typeof prompt !== 'string' || !Array.isArray(responses)) return null;
+  if (typeof model !== 'string' || typeof prompt !== 'string' || !Array.isArray(responses))
+    return null;
   return textsIn(responses, ['responses'], wholeText);
 }
 
@@ -123,7 +141,9 @@ function openWebuiChat({ chat, chats, snapshot }: Record<string, unknown>): Text
     return textsIn(chats, ['chats'], (one, path) =>
       chatTexts(one, path).map((text) => ({ ...text, chat: path.join() })),
     );
-  return isObject(snapshot) && isObject(snapshot.chat) ? chatTexts(snapshot.chat, ['snapshot', 'chat']) : null;
+  return isObject(snapshot) && isObject(snapshot.chat)
+    ? chatTexts(snapshot.chat, ['snapshot', 'chat'])
+    : null;
 }
 
 /**

@@ -1,4 +1,11 @@
-import { asCopies, messageTexts, textsIn, wholeText, writtenBy, type AssistantText } from './assistant-texts.ts';
+import {
+  asCopies,
+  messageTexts,
+  textsIn,
+  wholeText,
+  writtenBy,
+  type AssistantText,
+} from './assistant-texts.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 
 /**
@@ -13,9 +20,12 @@ export function chatTexts(chat: unknown, path: JsonPath): readonly AssistantText
 }
 
 function textsOf(chat: Record<string, unknown>, path: JsonPath): readonly AssistantText[] {
-  const stored = isObject(chat.history) && isObject(chat.history.messages) ? chat.history.messages : {};
+  const stored =
+    isObject(chat.history) && isObject(chat.history.messages) ? chat.history.messages : {};
   const branch = textsIn(chat.messages, [...path, 'messages'], storedTexts);
-  const history = Object.keys(stored).flatMap((id) => storedTexts(stored[id], [...path, 'history', 'messages', id]));
+  const history = Object.keys(stored).flatMap((id) =>
+    storedTexts(stored[id], [...path, 'history', 'messages', id]),
+  );
   return history.length > 0 ? [...history, ...asCopies(branch)] : branch;
 }
 
@@ -26,6 +36,8 @@ function textsOf(chat: Record<string, unknown>, path: JsonPath): readonly Assist
 function storedTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   const texts = messageTexts(message, path);
   if (!isObject(message) || message.role !== 'assistant') return texts;
-  const merged = isObject(message.merged) ? wholeText(message.merged.content, [...path, 'merged', 'content']) : [];
+  const merged = isObject(message.merged)
+    ? wholeText(message.merged.content, [...path, 'merged', 'content'])
+    : [];
   return writtenBy(message.model, [...texts, ...merged]);
 }

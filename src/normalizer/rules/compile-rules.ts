@@ -36,7 +36,10 @@ export function compileRules(rules: readonly ActiveRule[]): CompiledRules | null
   const compiled = rules.map(compileRule).filter((rule) => rule !== null);
   const forBlocks = compiled.filter(({ pattern }) => pattern.head.startsWith('<details'));
   if (compiled.length === 0) return null;
-  return { rules: compiled, forBlocks: forBlocks.length > 0 ? { rules: forBlocks, forBlocks: null } : null };
+  return {
+    rules: compiled,
+    forBlocks: forBlocks.length > 0 ? { rules: forBlocks, forBlocks: null } : null,
+  };
 }
 
 /**
@@ -47,7 +50,12 @@ export function compileRule(rule: ActiveRule): CompiledRule | null {
   const [pack = '', name, ...more] = rule.id.split('/');
   if (!isPackId(pack) || !isPackId(name) || more.length > 0) return null;
   const pattern = readPattern(rule.pattern);
-  if (!pattern || textLength(pattern.head) < MIN_HEAD || textLength(literalText(pattern)) < MIN_TEXT) return null;
+  if (
+    !pattern ||
+    textLength(pattern.head) < MIN_HEAD ||
+    textLength(literalText(pattern)) < MIN_TEXT
+  )
+    return null;
   if (rule.kind === 'line') return { id: rule.id, tells: rule.tells, pattern, until: null };
   const until = readPattern(rule.until);
   return until && { id: rule.id, tells: rule.tells, pattern, until };

@@ -28,7 +28,9 @@ export function createLineMatch({ rules }: CompiledRules) {
     if (at === -1) return true;
     const text = line.slice(at);
     candidates = rules.filter(({ pattern }) => begins(pattern, text));
-    inRest = candidates.some(({ pattern }) => pattern.slots.length > 0 && pattern.head.length <= text.length);
+    inRest = candidates.some(
+      ({ pattern }) => pattern.slots.length > 0 && pattern.head.length <= text.length,
+    );
     return candidates.length > 0;
   }
 

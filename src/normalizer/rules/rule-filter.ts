@@ -128,8 +128,13 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     if (mayFence) fences.endLine();
     held.lines++;
     if (end - held.from > MAX_BLOCK) releaseBlock();
-    else if (match.mayFit() && endsBlock(held.fit, match.line())) closeBlock(held.from, end, held.fit);
-    else if (held.lines >= MAX_BLOCK_LINES || (match.mayFit() && beginsAgain(held.fit, match.line()))) releaseBlock();
+    else if (match.mayFit() && endsBlock(held.fit, match.line()))
+      closeBlock(held.from, end, held.fit);
+    else if (
+      held.lines >= MAX_BLOCK_LINES ||
+      (match.mayFit() && beginsAgain(held.fit, match.line()))
+    )
+      releaseBlock();
   }
 
   function closeBlock(from: number, to: number, fit: Fit): void {
@@ -153,7 +158,8 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   function end(): void {
     const text = match.mayFit() ? trimBlanks(match.line()) : '';
     const fit = block || text === '' ? null : match.find();
-    if (block && text !== '' && endsBlock(block.fit, text)) closeBlock(block.from, position, block.fit);
+    if (block && text !== '' && endsBlock(block.fit, text))
+      closeBlock(block.from, position, block.fit);
     else if (block) releaseBlock();
     else if (fit && !fit.rule.until) remove(lineStart, position, fit);
     else tellText(text);
@@ -203,5 +209,11 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
 function toHit({ rule, values }: Fit): RuleHit {
   const valueOf = (wanted: string): string | null =>
     values[rule.pattern.slots.findIndex(({ name }) => name === wanted)]?.trim() || null;
-  return { rule: rule.id, tells: rule.tells, tool: valueOf('tool'), label: valueOf('label'), emoji: valueOf('emoji') };
+  return {
+    rule: rule.id,
+    tells: rule.tells,
+    tool: valueOf('tool'),
+    label: valueOf('label'),
+    emoji: valueOf('emoji'),
+  };
 }

@@ -13,7 +13,9 @@ const MAX_ID = 60;
  * own begin with `my-`.
  */
 export function isPackId(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_ID && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value);
+  return (
+    typeof value === 'string' && value.length <= MAX_ID && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)
+  );
 }
 
 /** What a removed line says about a tool. */

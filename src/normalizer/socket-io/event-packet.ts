@@ -23,7 +23,12 @@ export const MAX_PACKET = 8 * 1024 * 1024;
  * @returns null for a packet of another kind, a truncated one, or one beyond 8 Mi UTF-16 units or too many objects
  */
 export function readEventPacket(packet: string, needle: string): EventPacket | null {
-  if (!packet.startsWith('42') || packet.length > MAX_PACKET || !packet.includes(needle) || isCrowded(packet))
+  if (
+    !packet.startsWith('42') ||
+    packet.length > MAX_PACKET ||
+    !packet.includes(needle) ||
+    isCrowded(packet)
+  )
     return null;
   const header = /^42\d{0,15}(?=\[)/.exec(packet)?.[0];
   if (header === undefined) return null;

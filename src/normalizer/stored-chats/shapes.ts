@@ -1,7 +1,13 @@
 // The shapes of stored chats, one for each server and version that stores them in another way.
 
 import { findMessages } from '../requests/any-messages.ts';
-import { asCopies, messageTexts, textsIn, writtenBy, type AssistantText } from '../requests/assistant-texts.ts';
+import {
+  asCopies,
+  messageTexts,
+  textsIn,
+  writtenBy,
+  type AssistantText,
+} from '../requests/assistant-texts.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { readModelMessage } from '../open-webui/chat-event.ts';
 import { chatTexts } from '../requests/stored-chat.ts';
@@ -53,7 +59,10 @@ function isBeingWritten(json: unknown, path: JsonPath): boolean {
  */
 const openWebuiChannel: StoredChatShape = {
   path: /\/api\/v1\/channels\/[\w-]{20,}\/messages(?:\/(?:pinned|post)|\/[\w-]{20,}(?:\/(?:thread|pin|update|data))?)?$/,
-  find: (json) => (Array.isArray(json) ? textsIn(json, [], bothTexts) : [...bothTexts(json, []), ...dataTexts(json)]),
+  find: (json) =>
+    Array.isArray(json)
+      ? textsIn(json, [], bothTexts)
+      : [...bothTexts(json, []), ...dataTexts(json)],
 };
 
 /** Finds texts of a model's message that lists omit: the page requests them separately. */
@@ -73,7 +82,10 @@ function bothTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
 function modelTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   const read = readModelMessage(message);
   if (!read) return [];
-  const texts = messageTexts({ role: 'assistant', content: read.content, output: read.output }, path);
+  const texts = messageTexts(
+    { role: 'assistant', content: read.content, output: read.output },
+    path,
+  );
   return writtenBy(read.model, texts).map((text, i) => {
     const view = text.path[path.length];
     const at = view === 'output' ? [...path, 'data', ...text.path.slice(path.length)] : text.path;
@@ -99,4 +111,9 @@ const sillyTavernChat: StoredChatShape = {
 };
 
 /** Two may share a URL. */
-export const SHAPES: readonly StoredChatShape[] = [openWebuiChats, openWebuiChannel, anyMessages, sillyTavernChat];
+export const SHAPES: readonly StoredChatShape[] = [
+  openWebuiChats,
+  openWebuiChannel,
+  anyMessages,
+  sillyTavernChat,
+];

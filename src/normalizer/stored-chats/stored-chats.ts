@@ -4,7 +4,10 @@ import { cleanTexts, type HistoryRules } from '../requests/assistant-texts.ts';
 import type { Reply } from '../reply/reply.ts';
 import { anyMessages, SHAPES } from './shapes.ts';
 
-export interface StoredChatsOptions extends Pick<HistoryRules, 'rules' | 'expectsMarkers' | 'onEvidence'> {
+export interface StoredChatsOptions extends Pick<
+  HistoryRules,
+  'rules' | 'expectsMarkers' | 'onEvidence'
+> {
   /** Asked for each response or line: false lets them pass unchanged. */
   cleans?(): boolean;
   /** Chats are looked for at any URL. */

@@ -155,7 +155,11 @@ function beginLine(scan: LineScan, char: string, at: number): void {
   if (char === '\n') startLine(scan, at);
   else if (char === '`' && !fences.inside()) {
     const first = scan.before === 'start';
-    run.begin({ tight: scan.before !== 'blank', first, open: !first && !endsSentence(scan.ending) });
+    run.begin({
+      tight: scan.before !== 'blank',
+      first,
+      open: !first && !endsSentence(scan.ending),
+    });
     scan.state = 'candidate';
     scan.line = char;
     scan.inLabel = false;
@@ -199,7 +203,10 @@ function scanBlank(scan: LineScan, char: string, at: number): void {
   if (char === '\n') {
     finishLine(scan);
     startLine(scan, at);
-  } else if ((char === ' ' || char === '\t') && scan.line.length + scan.blanks.length < scan.longest)
+  } else if (
+    (char === ' ' || char === '\t') &&
+    scan.line.length + scan.blanks.length < scan.longest
+  )
     scan.blanks += char;
   else {
     readBehind(scan, at - scan.blanks.length);

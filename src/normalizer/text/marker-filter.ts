@@ -14,7 +14,12 @@ import {
   scanText,
 } from './line-scan.ts';
 import { fitsTool, readMarkerChunk, type Marker } from './marker-grammar.ts';
-import { createMarkerRun, createRemovedRanges, type MarkerRunOptions, type Range } from './removed-ranges.ts';
+import {
+  createMarkerRun,
+  createRemovedRanges,
+  type MarkerRunOptions,
+  type Range,
+} from './removed-ranges.ts';
 import type { TextEnd } from './text-end.ts';
 
 /** Longest text held on suspicion of a marker, in UTF-16 units: labels themselves have no limit. */
@@ -95,7 +100,12 @@ export interface MarkerFilter {
 export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   const removals = createRemovedRanges();
   const run = createMarkerRun(removals, options);
-  const scan = createLineScan(run, options.isWhole ? Infinity : MAX_HELD, options.midLine ?? false, options.after);
+  const scan = createLineScan(
+    run,
+    options.isWhole ? Infinity : MAX_HELD,
+    options.midLine ?? false,
+    options.after,
+  );
 
   function mayInject(marker: Marker): boolean {
     const { tight, open } = leadOf(scan);

@@ -49,7 +49,10 @@ const LABELS: Readonly<Record<string, Labels>> = {
   '🔊': { words: 'text_to_speech', argument: TEXT },
   '📨': { words: 'send_message|to \\S+: ".*"' },
   '🏠': { words: 'ha_[a-z_]+', argument: NAME },
-  '🧪': { words: 'rl_[a-z_]+|listing envs|reading config', argument: '\\S+=.*|starting|stopping .*|\\d+ steps' },
+  '🧪': {
+    words: 'rl_[a-z_]+|listing envs|reading config',
+    argument: '\\S+=.*|starting|stopping .*|\\d+ steps',
+  },
   '🔮': { words: 'honcho_[a-z_]+' },
   '⚡': { argument: TEXT },
 };
@@ -83,7 +86,9 @@ export function endOfListedEmoji(text: string, at: number): number {
  * @param text a short text, from where the emoji should begin to what has arrived so far
  */
 export function mayBecomeListedEmoji(text: string): boolean {
-  return LISTED_EMOJI.some((emoji) => emoji.startsWith(text) || text === emoji || text === emoji + VARIATION_SELECTOR);
+  return LISTED_EMOJI.some(
+    (emoji) => emoji.startsWith(text) || text === emoji || text === emoji + VARIATION_SELECTOR,
+  );
 }
 
 /** The content of a marker: `` `⏰ list` `` has the emoji ⏰ and the label "list". */
@@ -120,7 +125,9 @@ export function readMarkerLine(line: string): Marker | null {
  * @returns the marker with what speaks for or against it: `listed`, its emoji is one of Hermes' own; `prose`, the prose
  * guard would keep it. Null for every other text, and for emoji that no skin would set.
  */
-export function readMarkerChunk(text: string): (Marker & { readonly listed: boolean; readonly prose: boolean }) | null {
+export function readMarkerChunk(
+  text: string,
+): (Marker & { readonly listed: boolean; readonly prose: boolean }) | null {
   if (text.length < 6 || text[0] !== '\n' || text[1] !== '`' || !text.endsWith('`\n')) return null;
   const line = text.slice(1, -1);
   if (line.includes('\n')) return null;
@@ -172,7 +179,10 @@ function patternsOf(emoji: string): { readonly words: RegExp; readonly argument:
   if (!patterns) {
     // Nothing, but for what the tool can have; another emoji comes from a skin, and may be any tool's.
     const { words = '(?!)', argument = '(?!)' } = LABELS[key] ?? { argument: TEXT };
-    patterns = { words: new RegExp(`^(?:${words})$`, 's'), argument: new RegExp(`^(?:${argument})$`, 's') };
+    patterns = {
+      words: new RegExp(`^(?:${words})$`, 's'),
+      argument: new RegExp(`^(?:${argument})$`, 's'),
+    };
     compiled.set(key, patterns);
   }
   return patterns;

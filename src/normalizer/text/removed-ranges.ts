@@ -166,7 +166,8 @@ export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptio
   function isCall(follower: Follower): boolean {
     // Hermes begins the text after its tools with two line feeds.
     if (follower === 'gap' && lead.tight) return true;
-    if (lead.open || follower === 'sentence' || !lines.every(({ marker }) => fitsTool(marker))) return false;
+    if (lead.open || follower === 'sentence' || !lines.every(({ marker }) => fitsTool(marker)))
+      return false;
     // A paragraph of its own: people write command lines, keys and examples like that.
     if (!lead.tight) return follower === 'gap' && isWorded();
     return follower === 'text' || !lead.first || isWorded();

@@ -53,8 +53,15 @@ const WRAPPINGS: readonly { readonly model: string | null; readonly pattern: Reg
     pattern:
       /<?\b(?:invoke|function|(?:use_)?tool|tool_call|tool_use|function_call|call) (?:\w+="[^"\n]*" )*name="[\w.:-]+"[^>\n]*>/,
   },
-  { model: null, pattern: /<(?:tool_use|tool_call|function_call)>\s{0,9}(?:<(?:tool_)?name>|[\w.-]{1,60}\s{0,9}<\/)/ },
-  { model: null, pattern: /^[ \t]*<\/(?:\w+:)?(?:invoke|tool_calls?|function_calls?|tool_use)>[ \t]*$/m },
+  {
+    model: null,
+    pattern:
+      /<(?:tool_use|tool_call|function_call)>\s{0,9}(?:<(?:tool_)?name>|[\w.-]{1,60}\s{0,9}<\/)/,
+  },
+  {
+    model: null,
+    pattern: /^[ \t]*<\/(?:\w+:)?(?:invoke|tool_calls?|function_calls?|tool_use)>[ \t]*$/m,
+  },
   { model: null, pattern: /(?<=[^\s`])<\/(?:invoke|tool_calls?|function_calls?)>\s{0,9}(?![^])/ },
   // A dictionary of Python.
   {
@@ -66,11 +73,15 @@ const WRAPPINGS: readonly { readonly model: string | null; readonly pattern: Reg
   // Told, in brackets or line by line.
   {
     model: null,
-    pattern: /^[ \t]*\[(?:calling tool|(?:historical )?tool[ _]call|using tool|tool use):? +["'`]?[\w.:-]+/im,
+    pattern:
+      /^[ \t]*\[(?:calling tool|(?:historical )?tool[ _]call|using tool|tool use):? +["'`]?[\w.:-]+/im,
   },
   { model: null, pattern: /^Action: *[\w.-]+ *\n+Action Input:/m },
   { model: null, pattern: /^Tool: *[\w.-]+ *\nInput: *\{/m },
-  { model: null, pattern: /\bcalling tool: \*\*[\w.-]+\*\*|\bcall(?:ing tool)?: ?[\w.-]+[^\n{]{0,30}\{/i },
+  {
+    model: null,
+    pattern: /\bcalling tool: \*\*[\w.-]+\*\*|\bcall(?:ing tool)?: ?[\w.-]+[^\n{]{0,30}\{/i,
+  },
 ];
 
 /** A name before its arguments, which are JSON, or those of a function on a line of its own. `NAME` is a tool's. */
@@ -88,7 +99,16 @@ const FUNCTIONS =
 const CUT =
   /\{\s*"(?:name|tool|tool_name|function)"\s*:\s*"([A-Za-z_][\w.:/-]{0,63})"\s*,\s*"(?:arguments|parameters|args|params|input|tool_input)"\s*:\s*[{"]/y;
 
-const NAME_KEYS = ['name', 'function', 'tool', 'tool_name', 'toolName', 'action', 'function_name', 'recipient_name'];
+const NAME_KEYS = [
+  'name',
+  'function',
+  'tool',
+  'tool_name',
+  'toolName',
+  'action',
+  'function_name',
+  'recipient_name',
+];
 const NAMES_IT = /^(?:tool|action|tool_name|function)$/;
 /** What tools are given most. */
 const ARGUMENT = /^(?:command|cmd|path|file_path|query|url|code|content|pattern|text)$/;
@@ -114,7 +134,11 @@ const CALL_FENCE = /^(?:tool_(?:code|calls?|use)|function_calls?|tool|call)$/;
  * @param strict finds only what contains tokens or tags of calls, for a text that may talk about tools
  * @returns the first call; null if there is none
  */
-export function findWrittenCall(text: string, tools: readonly string[] = [], strict = false): WrittenCall | null {
+export function findWrittenCall(
+  text: string,
+  tools: readonly string[] = [],
+  strict = false,
+): WrittenCall | null {
   const whole = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
   const names = [
     KNOWN,
@@ -176,7 +200,12 @@ interface Fence {
 }
 
 /** A call in a code block is one if nothing else is said, or only that it is about to be made. */
-function findInFence(text: string, { from, language, body }: Fence, known: RegExp, names: string): WrittenCall | null {
+function findInFence(
+  text: string,
+  { from, language, body }: Fence,
+  known: RegExp,
+  names: string,
+): WrittenCall | null {
   const before = text.slice(Math.max(0, from - 500), from).trim();
   // A name, and its arguments in a block.
   if (new RegExp(`(?:^|\\n)\\W{0,9}(?:${names})\\W{0,9}$`).test(before) && /^\s*\{/.test(body))
@@ -186,7 +215,8 @@ function findInFence(text: string, { from, language, body }: Fence, known: RegEx
     /(?:^|\n)\W{0,9}(?:action|tool(?:[ _]call)?|function[ _]call)\W{0,9}$/i.test(before) ||
     (ACTS.test(before) && !EXPLAINS.test(lastParagraph(before)));
   const shown = { at: from, text: text.slice(from, from + MAX_SHOWN), model: null };
-  if (CALL_FENCE.test(language)) return body.trim() !== '' && !EXPLAINS.test(lastParagraph(before)) ? shown : null;
+  if (CALL_FENCE.test(language))
+    return body.trim() !== '' && !EXPLAINS.test(lastParagraph(before)) ? shown : null;
   if (!isQuiet || !/^(?:json|xml|python|py|)$/.test(language)) return null;
   return findIn(body, known, names, false) ? shown : null;
 }
@@ -202,7 +232,8 @@ function withoutCode(text: string): { readonly prose: string; readonly fences: r
   for (const line of text.split('\n')) {
     const from = at;
     at += line.length + 1;
-    const [, mark = '', language = ''] = /^[ \t]{0,20}(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/.exec(line) ?? [];
+    const [, mark = '', language = ''] =
+      /^[ \t]{0,20}(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/.exec(line) ?? [];
     const isCode: boolean = (last === 'gap' || last === 'code') && /^(?: {4}|\t)/.test(line);
     if (open) {
       if (mark.startsWith(open.mark) && language.trim() === '') {
@@ -212,7 +243,15 @@ function withoutCode(text: string): { readonly prose: string; readonly fences: r
       prose.push(blank(line));
       continue;
     }
-    if (mark !== '') open = { mark, language: language.trim(), from, start: at, to: text.length, body: text.slice(at) };
+    if (mark !== '')
+      open = {
+        mark,
+        language: language.trim(),
+        from,
+        start: at,
+        to: text.length,
+        body: text.slice(at),
+      };
     else if (line.trim() !== '') last = isCode ? 'code' : 'prose';
     else if (last === 'prose') last = 'gap';
     prose.push(mark !== '' || isCode || /^(?:> |\|.*\|[ \t]*$)/.test(line) ? blank(line) : line);
@@ -254,16 +293,26 @@ interface Range {
 }
 
 /** @returns the JSON values that are calls, and the text with all JSON blanked out */
-function withoutJson(prose: string, known: RegExp): { readonly rest: string; readonly calls: readonly Range[] } {
+function withoutJson(
+  prose: string,
+  known: RegExp,
+): { readonly rest: string; readonly calls: readonly Range[] } {
   const calls: Range[] = [];
   let rest = prose;
   let at = prose.search(/[[{]/);
   for (let i = 0; at !== -1 && i < MAX_VALUES; i++) {
     const length = lengthOfJson(prose, at);
     const value = length > 0 ? parseJson(prose.slice(at, at + length)) : undefined;
-    const isAlone = value !== undefined && prose.slice(0, at).trim() === '' && prose.slice(at + length).trim() === '';
+    const isAlone =
+      value !== undefined &&
+      prose.slice(0, at).trim() === '' &&
+      prose.slice(at + length).trim() === '';
     const isApart = isAlone || endsLine(prose, at, length);
-    if (value !== undefined && !isQuoted(prose, at, length) && holdsCall(value, known, isApart, isAlone))
+    if (
+      value !== undefined &&
+      !isQuoted(prose, at, length) &&
+      holdsCall(value, known, isApart, isAlone)
+    )
       calls.push({ at, length });
     if (length === 0 && isCutCall(prose, at)) calls.push({ at, length: prose.length - at });
     const to = value === undefined ? at + 1 : at + length;
@@ -316,9 +365,16 @@ export function lengthOfJson(text: string, from: number): number {
  * @param isApart it stands apart from other text: a tool nobody knows may be called there
  * @param isAlone it is all of the text
  */
-function holdsCall(value: unknown, known: RegExp, isApart: boolean, isAlone: boolean, depth = 0): boolean {
+function holdsCall(
+  value: unknown,
+  known: RegExp,
+  isApart: boolean,
+  isAlone: boolean,
+  depth = 0,
+): boolean {
   if (depth > 4) return false;
-  if (Array.isArray(value)) return value.slice(0, 20).some((one) => holdsCall(one, known, isApart, false, depth + 1));
+  if (Array.isArray(value))
+    return value.slice(0, 20).some((one) => holdsCall(one, known, isApart, false, depth + 1));
   if (!isObject(value)) return false;
   if (isCall(value, known, isApart, isAlone)) return true;
   // Deep inside of something else, only a known tool tells.
@@ -330,11 +386,22 @@ function holdsCall(value: unknown, known: RegExp, isApart: boolean, isAlone: boo
 /** Keys under which calls are. */
 const CALLS = /^(?:function|(?:function|tool)_(?:calls?|use)|calls?)$/;
 
-function isCall(json: Record<string, unknown>, known: RegExp, isApart: boolean, isAlone: boolean): boolean {
+function isCall(
+  json: Record<string, unknown>,
+  known: RegExp,
+  isApart: boolean,
+  isAlone: boolean,
+): boolean {
   const [first = '', second = '', ...more] = Object.keys(json);
   // The name as the key of the arguments, or among them.
   if (isAlone && second === '' && known.test(first) && isObject(json[first])) return true;
-  if (isAlone && more.length < 2 && NAMES_IT.test(first) && known.test(stringOf(json[first])) && ARGUMENT.test(second))
+  if (
+    isAlone &&
+    more.length < 2 &&
+    NAMES_IT.test(first) &&
+    known.test(stringOf(json[first])) &&
+    ARGUMENT.test(second)
+  )
     return true;
   const parts = partsOfCall(json);
   if (!parts) return false;
@@ -358,7 +425,9 @@ export function partsOfCall(json: Record<string, unknown>) {
   if (nameKey === undefined || argumentKey === undefined) return null;
   const said = json[argumentKey];
   const given = typeof said === 'string' && /^\s*\{/.test(said) ? parseJson(said) : said;
-  const isBare = Object.keys(json).every((key) => key === nameKey || key === argumentKey || BESIDE.test(key));
+  const isBare = Object.keys(json).every(
+    (key) => key === nameKey || key === argumentKey || BESIDE.test(key),
+  );
   return { name: String(json[nameKey]), argumentKey, said, given, isBare };
 }
 
@@ -368,12 +437,16 @@ function isSchema(json: Record<string, unknown>): boolean {
   const values = Object.values(json);
   if (
     values.length > 0 &&
-    values.every((value) => /^(?:string|number|integer|boolean|object|array|any)$/.test(stringOf(value)))
+    values.every((value) =>
+      /^(?:string|number|integer|boolean|object|array|any)$/.test(stringOf(value)),
+    )
   )
     return true;
   return (
     values.length > 0 &&
-    values.every((value) => isObject(value) && (typeof value.type === 'string' || 'description' in value))
+    values.every(
+      (value) => isObject(value) && (typeof value.type === 'string' || 'description' in value),
+    )
   );
 }
 
@@ -382,10 +455,17 @@ function isExplained(prose: string, from: number, to: number): boolean {
   const line = prose.slice(prose.lastIndexOf('\n', from - 1) + 1, from);
   const behind = prose.slice(to, to + 80);
   if (EXPLAINS.test(line) && !ACTS.test(line)) return true;
-  if (/\S/.test(line) && EXPLAINED.test(behind.split('\n', 1)[0] ?? '') && !/[:.!]\s*$/.test(line)) return true;
-  if (EXPLAINED.test(behind.replace(/^(?:<\/\w+>)+/, '').split('\n', 1)[0] ?? '') && /^[^\n]/.test(behind)) return true;
+  if (/\S/.test(line) && EXPLAINED.test(behind.split('\n', 1)[0] ?? '') && !/[:.!]\s*$/.test(line))
+    return true;
+  if (
+    EXPLAINED.test(behind.replace(/^(?:<\/\w+>)+/, '').split('\n', 1)[0] ?? '') &&
+    /^[^\n]/.test(behind)
+  )
+    return true;
   const before = prose.slice(Math.max(0, from - 500), from);
-  return /\S/.test(before) && EXPLAINS.test(lastParagraph(before)) && !ACTS.test(lastParagraph(before));
+  return (
+    /\S/.test(before) && EXPLAINS.test(lastParagraph(before)) && !ACTS.test(lastParagraph(before))
+  );
 }
 
 /** @returns the end of a text: the paragraph in progress, or the last one */
@@ -406,7 +486,8 @@ export function findToken(text: string): number {
   for (const { 0: token, index } of prose.matchAll(TOKENS)) {
     // A mention is a word among words.
     const isMentioned =
-      /[\s"'(\u201c\u2018«:=]/.test(prose[index - 1] ?? '\n') && !/^\s*$/.test(lineBefore(prose, index));
+      /[\s"'(\u201c\u2018«:=]/.test(prose[index - 1] ?? '\n') &&
+      !/^\s*$/.test(lineBefore(prose, index));
     if (!isMentioned && !isExplained(prose, index, index + token.length)) return index;
   }
   return -1;

@@ -40,17 +40,30 @@ function Site({ address }: { readonly address: Address }): JSX.Element {
   if (!connection) {
     return <p class="small">{texts.connecting}</p>;
   }
-  if (connection.kind === 'ready') return <Connected healing={connection.healing} address={address} />;
+  if (connection.kind === 'ready')
+    return <Connected healing={connection.healing} address={address} />;
   return (
     <Problem why={connection.why} onTryAgain={tryAgain}>
       {connection.backups && (
-        <BackupsSection of={connection.backups} site={address.site} revision={0} listed={[]} undo={null} />
+        <BackupsSection
+          of={connection.backups}
+          site={address.site}
+          revision={0}
+          listed={[]}
+          undo={null}
+        />
       )}
     </Problem>
   );
 }
 
-function Connected({ healing, address }: { readonly healing: Healing; readonly address: Address }): JSX.Element {
+function Connected({
+  healing,
+  address,
+}: {
+  readonly healing: Healing;
+  readonly address: Address;
+}): JSX.Element {
   const controls = useHealing(healing, address.chat);
   const { stage, trouble, undos, revision } = controls;
   return (
@@ -114,7 +127,10 @@ function Problem({ why, onTryAgain, children }: ProblemProps): JSX.Element {
 }
 
 /** @returns null until the server has answered, and a function that asks again */
-function useConnection(address: Address): { readonly connection: Connection | null; tryAgain(): void } {
+function useConnection(address: Address): {
+  readonly connection: Connection | null;
+  tryAgain(): void;
+} {
   const [connection, setConnection] = useState<Connection | null>(null);
   const [attempts, setAttempts] = useState(0);
 

@@ -30,7 +30,13 @@ interface UndoProps {
 }
 
 /** What was removed from chats, kept in the browser: can be restored, saved or deleted. */
-export function BackupsSection({ of, site, revision, listed, undo }: BackupsSectionProps): JSX.Element | null {
+export function BackupsSection({
+  of,
+  site,
+  revision,
+  listed,
+  undo,
+}: BackupsSectionProps): JSX.Element | null {
   const [backups, setBackups] = useState<readonly BackupSummary[] | null>(null);
   /** Why the browser's storage failed. */
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -59,17 +65,23 @@ export function BackupsSection({ of, site, revision, listed, undo }: BackupsSect
   useEffect(() => watch(read()), [of, revision]);
 
   if (!backups) return trouble === null ? null : <Failure text={trouble} />;
-  const others = backups.filter(({ id }) => !listed.some((one) => one.kind === 'healed' && one.backupId === id));
+  const others = backups.filter(
+    ({ id }) => !listed.some((one) => one.kind === 'healed' && one.backupId === id),
+  );
   const going = backups.filter(({ id }) => leaving.includes(id));
   // A backup is the only undo.
   const lost = going.length === 1 ? texts.deletesOne : texts.deletesSome(going.length);
-  const confirm = <Confirm text={lost} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />;
+  const confirm = (
+    <Confirm text={lost} onDelete={() => watch(remove())} onKeep={() => setLeaving([])} />
+  );
   return (
     <section class="backups" aria-labelledby="backups">
       <h2 id="backups">{texts.backupsTitle}</h2>
       {trouble !== null && <Failure text={trouble} />}
       <p class="small">
-        {backups.length === 0 ? texts.noBackups : formats.sentences(texts.backups(backups.length), texts.backupsAbout)}
+        {backups.length === 0
+          ? texts.noBackups
+          : formats.sentences(texts.backups(backups.length), texts.backupsAbout)}
       </p>
       {backups.length > 0 && (
         <div class="steps">
@@ -80,7 +92,11 @@ export function BackupsSection({ of, site, revision, listed, undo }: BackupsSect
             />
           )}
           <Button step="save" text={texts.save} onClick={() => watch(save())} />
-          <Button step="delete-all" text={texts.deleteAll} onClick={() => setLeaving(backups.map(({ id }) => id))} />
+          <Button
+            step="delete-all"
+            text={texts.deleteAll}
+            onClick={() => setLeaving(backups.map(({ id }) => id))}
+          />
         </div>
       )}
       {going.length > 1 && confirm}
@@ -114,8 +130,15 @@ function BackupRow({ backup, undo, onDelete }: BackupRowProps): JSX.Element {
         {undo && <UndoWords undos={undo.undos} backupId={backup.id} />}
       </div>
       <div class="steps">
-        {undo && backup.state !== 'undone' && <UndoButton title={title} {...undo} backupId={backup.id} />}
-        <Button step="delete" text={texts.delete} aria-label={`${texts.delete} ${title}`} onClick={onDelete} />
+        {undo && backup.state !== 'undone' && (
+          <UndoButton title={title} {...undo} backupId={backup.id} />
+        )}
+        <Button
+          step="delete"
+          text={texts.delete}
+          aria-label={`${texts.delete} ${title}`}
+          onClick={onDelete}
+        />
       </div>
     </div>
   );

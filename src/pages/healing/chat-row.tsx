@@ -23,7 +23,15 @@ interface ChatRowProps {
 }
 
 /** One chat with markers; its replies unfold below it. */
-export function ChatRow({ found, now, chosen, look, onChoose, onShow, onHide }: ChatRowProps): JSX.Element {
+export function ChatRow({
+  found,
+  now,
+  chosen,
+  look,
+  onChoose,
+  onShow,
+  onHide,
+}: ChatRowProps): JSX.Element {
   const { chat } = found;
   const title = chat.title || texts.untitled;
   const open = look !== undefined;
@@ -32,7 +40,11 @@ export function ChatRow({ found, now, chosen, look, onChoose, onShow, onHide }: 
     <li data-chat={chat.id}>
       <div class="row">
         <label class="choice words">
-          <input type="checkbox" checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            checked={chosen}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
           <span>
             <bdi>{title}</bdi> {chat.archived && <span class="tag">{texts.archived}</span>}
             <span class="small">{foundText(found, now)}</span>
@@ -47,7 +59,9 @@ export function ChatRow({ found, now, chosen, look, onChoose, onShow, onHide }: 
         />
       </div>
       {look && <div role="status">{look === 'running' ? texts.looking : wordsOf(look)}</div>}
-      {look && look !== 'running' && 'marked' in look && look.marked && <Replies messages={look.marked.messages} />}
+      {look && look !== 'running' && 'marked' in look && look.marked && (
+        <Replies messages={look.marked.messages} />
+      )}
     </li>
   );
 }
@@ -66,7 +80,10 @@ function Replies({ messages }: { readonly messages: readonly MarkedMessage[] }):
         <ReplyView key={message.messageId} message={message} />
       ))}
       {messages.length > shown && (
-        <Button text={texts.moreReplies(messages.length - shown)} onClick={() => setShown(shown + REPLIES_AT_ONCE)} />
+        <Button
+          text={texts.moreReplies(messages.length - shown)}
+          onClick={() => setShown(shown + REPLIES_AT_ONCE)}
+        />
       )}
     </div>
   );

@@ -35,11 +35,17 @@ export async function connect({ tab, site }: Address): Promise<Connection> {
       store,
       readHermes: () => readHermes(site),
       // If the message is lost, only the count is missing.
-      onChanged: (chatId, type) => void askBackground<FigureRequest>({ type, origin: site, chat: chatId }),
+      onChanged: (chatId, type) =>
+        void askBackground<FigureRequest>({ type, origin: site, chat: chatId }),
     });
     return { kind: 'ready', healing };
   }
   const { list, exportAll, remove } = createBackups(store, site);
-  const why = through === null ? texts.noTab : through === 'private' ? texts.privateTab : texts.noAnswer;
-  return { kind: 'problem', why, backups: { backups: list, exportBackups: exportAll, deleteBackups: remove } };
+  const why =
+    through === null ? texts.noTab : through === 'private' ? texts.privateTab : texts.noAnswer;
+  return {
+    kind: 'problem',
+    why,
+    backups: { backups: list, exportBackups: exportAll, deleteBackups: remove },
+  };
 }

@@ -14,7 +14,10 @@ const CONTEXT = 3;
 export function differenceOf(before: string, after: string): readonly Piece[] {
   const old = before.split('\n');
   const now = after.split('\n');
-  const replaced = [{ kind: 'removed', lines: old } as const, { kind: 'added', lines: now } as const];
+  const replaced = [
+    { kind: 'removed', lines: old } as const,
+    { kind: 'added', lines: now } as const,
+  ];
   return shorten(removedLines(old, now) ?? replaced);
 }
 
@@ -34,7 +37,9 @@ function removedLines(old: readonly string[], now: readonly string[]): readonly 
     if (last?.kind === kind) last.lines.push(line);
     else pieces.push({ kind, lines: [line] });
   }
-  return next < 0 ? pieces.toReversed().map(({ kind, lines }) => ({ kind, lines: lines.toReversed() })) : null;
+  return next < 0
+    ? pieces.toReversed().map(({ kind, lines }) => ({ kind, lines: lines.toReversed() }))
+    : null;
 }
 
 function shorten(pieces: readonly Line[]): readonly Piece[] {

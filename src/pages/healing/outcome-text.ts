@@ -10,7 +10,10 @@ export function outcomeText(outcome: HealOutcome): string {
   switch (outcome.kind) {
     case 'healed':
       return sentences(
-        texts.cleanedMarkers(counted('counts_markers', outcome.markers), counted('counts_replies', outcome.messages)),
+        texts.cleanedMarkers(
+          counted('counts_markers', outcome.markers),
+          counted('counts_replies', outcome.messages),
+        ),
         outcome.kept > 0 && texts.kept(outcome.kept),
       );
     case 'restored':
@@ -32,11 +35,17 @@ export function outcomeText(outcome: HealOutcome): string {
 export function undoText(outcome: HealOutcome): string {
   switch (outcome.kind) {
     case 'restored':
-      return sentences(texts.restored(outcome.messages), outcome.kept > 0 && texts.editedSince(outcome.kept));
+      return sentences(
+        texts.restored(outcome.messages),
+        outcome.kept > 0 && texts.editedSince(outcome.kept),
+      );
     case 'unchanged':
       return texts.undoUnchanged;
     case 'failed':
-      return sentences(outcome.state === 'unknown' ? texts.undoUnknown : texts.undoFailed, outcome.why);
+      return sentences(
+        outcome.state === 'unknown' ? texts.undoUnknown : texts.undoFailed,
+        outcome.why,
+      );
     case 'not-started':
       return sentences(texts.undoFailed, outcome.why);
     case 'healed':
@@ -70,12 +79,16 @@ export type Pending<T> = T | 'running';
 /** @returns the outcome of a finished undo; undefined while a backup can still be restored */
 export function undoneBy(undos: Undos, backupId: number): HealOutcome | undefined {
   const undo = undos.get(backupId);
-  return undo !== 'running' && (undo?.kind === 'restored' || undo?.kind === 'unchanged') ? undo : undefined;
+  return undo !== 'running' && (undo?.kind === 'restored' || undo?.kind === 'unchanged')
+    ? undo
+    : undefined;
 }
 
 /** @returns the outcomes of cleaning, with that of the undo where it is over */
 export function afterUndo(outcomes: readonly HealOutcome[], undos: Undos): readonly HealOutcome[] {
-  return outcomes.map((outcome) => (outcome.kind === 'healed' && undoneBy(undos, outcome.backupId)) || outcome);
+  return outcomes.map(
+    (outcome) => (outcome.kind === 'healed' && undoneBy(undos, outcome.backupId)) || outcome,
+  );
 }
 
 /** One line over all chats of a run, as they are now. */
@@ -83,5 +96,8 @@ export function doneText(outcomes: readonly HealOutcome[], undos: Undos): string
   const healed = outcomes.some(({ kind }) => kind === 'healed');
   const now = afterUndo(outcomes, undos);
   if (!healed || now.some(({ kind }) => kind === 'healed')) return summaryText(now);
-  return texts.undoSummary(now.length, now.filter(({ kind }) => kind === 'restored' || kind === 'unchanged').length);
+  return texts.undoSummary(
+    now.length,
+    now.filter(({ kind }) => kind === 'restored' || kind === 'unchanged').length,
+  );
 }

@@ -19,7 +19,9 @@ export function Outcomes({ outcomes, found, undos, onUndo }: OutcomesProps): JSX
     <ul class="list">
       {outcomes.map((outcome) => {
         const title =
-          outcome.title || found.find(({ chat }) => chat.id === outcome.chatId)?.chat.title || texts.untitled;
+          outcome.title ||
+          found.find(({ chat }) => chat.id === outcome.chatId)?.chat.title ||
+          texts.untitled;
         const backupId = outcome.kind === 'healed' ? outcome.backupId : null;
         return (
           <li
@@ -32,7 +34,9 @@ export function Outcomes({ outcomes, found, undos, onUndo }: OutcomesProps): JSX
               <span class="small">{outcomeText(outcome)}</span>
               {backupId !== null && <UndoWords undos={undos} backupId={backupId} />}
             </div>
-            {backupId !== null && <UndoButton title={title} undos={undos} backupId={backupId} onUndo={onUndo} />}
+            {backupId !== null && (
+              <UndoButton title={title} undos={undos} backupId={backupId} onUndo={onUndo} />
+            )}
           </li>
         );
       })}
@@ -48,7 +52,13 @@ interface UndoAllButtonProps {
 /** Nothing for a single chat, which has a button of its own. */
 export function UndoAllButton({ backupIds, onUndo }: UndoAllButtonProps): JSX.Element | null {
   if (backupIds.length < 2) return null;
-  return <Button step="undo-all" text={texts.undoAll(backupIds.length)} onClick={() => onUndo(backupIds)} />;
+  return (
+    <Button
+      step="undo-all"
+      text={texts.undoAll(backupIds.length)}
+      onClick={() => onUndo(backupIds)}
+    />
+  );
 }
 
 interface UndoProps {
@@ -73,7 +83,12 @@ interface UndoButtonProps extends UndoProps {
 }
 
 /** Nothing once there is nothing left to restore. */
-export function UndoButton({ title, undos, backupId, onUndo }: UndoButtonProps): JSX.Element | null {
+export function UndoButton({
+  title,
+  undos,
+  backupId,
+  onUndo,
+}: UndoButtonProps): JSX.Element | null {
   if (undoneBy(undos, backupId)) return null;
   return (
     <Button

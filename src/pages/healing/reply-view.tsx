@@ -57,5 +57,7 @@ function PieceView(piece: Piece, i: number): JSX.Element {
 /** "Reply 3, 3 March 2026 at 14:05: 2 markers". */
 export function replyTitle({ reply, timestamp, markers }: MarkedMessage): string {
   const number = reply + 1;
-  return timestamp === null ? texts.reply(markers, number) : texts.replyAt(markers, number, formats.moment(timestamp));
+  return timestamp === null
+    ? texts.reply(markers, number)
+    : texts.replyAt(markers, number, formats.moment(timestamp));
 }

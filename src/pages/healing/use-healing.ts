@@ -76,7 +76,10 @@ export function useHealing(healing: Healing, chat: string | null) {
     dispatch({ type: 'heal', total: chatIds.length });
     try {
       await inTurn(() =>
-        healing.heal(chatIds, { signal, onOutcome: (outcome) => dispatch({ type: 'outcome', outcome }) }),
+        healing.heal(chatIds, {
+          signal,
+          onOutcome: (outcome) => dispatch({ type: 'outcome', outcome }),
+        }),
       );
     } finally {
       dispatch({ type: 'healed' });
@@ -86,7 +89,8 @@ export function useHealing(healing: Healing, chat: string | null) {
   async function undo(wanted: readonly number[]): Promise<void> {
     const backupIds = wanted.filter((id) => undos.get(id) !== 'running');
     const left = new Set(backupIds);
-    const keep = (id: number, undo: Pending<HealOutcome>) => setUndos((known) => new Map(known).set(id, undo));
+    const keep = (id: number, undo: Pending<HealOutcome>) =>
+      setUndos((known) => new Map(known).set(id, undo));
     for (const id of backupIds) keep(id, 'running');
     try {
       await inTurn(() =>
@@ -94,7 +98,8 @@ export function useHealing(healing: Healing, chat: string | null) {
           signal: ending.current.signal,
           onOutcome(outcome) {
             const [id] = left;
-            if (id === undefined || (outcome.kind === 'not-started' && outcome.why === null)) return;
+            if (id === undefined || (outcome.kind === 'not-started' && outcome.why === null))
+              return;
             left.delete(id);
             keep(id, outcome);
           },
@@ -130,7 +135,8 @@ export function useHealing(healing: Healing, chat: string | null) {
     },
     choose: (chatIds: readonly string[], on: boolean) => dispatch({ type: 'choose', chatIds, on }),
     show: (chatId: string) => watch(show(chatId)),
-    hide: (chatId: string) => setLooks((known) => new Map([...known].filter(([id]) => id !== chatId))),
+    hide: (chatId: string) =>
+      setLooks((known) => new Map([...known].filter(([id]) => id !== chatId))),
     heal: (chatIds: readonly string[]) => watch(heal(chatIds)),
     stop() {
       ending.current.abort();

@@ -14,14 +14,21 @@ export const ExceptionsContext = createContext<Exceptions>(null);
 export function exceptionsOf(site: string, { known, change }: SettingsControls) {
   if (!known) return null;
   const { all, managed } = known;
-  const { repairBroken, repairLegal, repairs } = settle(all.everywhere, choicesOf(all, site), managed);
+  const { repairBroken, repairLegal, repairs } = settle(
+    all.everywhere,
+    choicesOf(all, site),
+    managed,
+  );
   const enabled = enabledRepairs({ broken: repairBroken, legal: repairLegal, each: repairs });
   return {
     /** @returns whether a repair is switched off there; null if that is not for the person to choose */
     isOff(id: string): boolean | null {
       if (!ALL_REPAIRS.has(id) || choiceOf(managed, `repairs.${id}`) !== undefined) return null;
       // After a change in a stream, null choices are repaired whatever the settings say.
-      return choiceOf(choicesOf(all, site), `repairs.${id}`) === false || (enabled.has(id) ? false : null);
+      return (
+        choiceOf(choicesOf(all, site), `repairs.${id}`) === false ||
+        (enabled.has(id) ? false : null)
+      );
     },
     turn: (id: string, off: boolean) =>
       void change(

@@ -13,7 +13,11 @@ export function frameDifference(before: string, after: string): FrameDifference 
   while (head < shorter && before[head] === after[head]) head++;
   if (isHalf(before, head) || isHalf(after, head)) head--;
   let tail = 0;
-  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  while (
+    tail < shorter - head &&
+    before[before.length - 1 - tail] === after[after.length - 1 - tail]
+  )
+    tail++;
   if (isHalf(before, before.length - tail) || isHalf(after, after.length - tail)) tail--;
   return {
     head: before.slice(0, head),

@@ -117,13 +117,18 @@ function Line({ frame, excerpt, isChosen, onChoose }: LineProps): JSX.Element {
  * @param wanted as a person types it; blanks around it do not matter
  * @returns the frames that contain it, in the same order; all of them for ''
  */
-export function findFrames(frames: readonly RecordedFrame[], wanted: string): readonly RecordedFrame[] {
+export function findFrames(
+  frames: readonly RecordedFrame[],
+  wanted: string,
+): readonly RecordedFrame[] {
   const text = wanted.trim().toLowerCase();
   if (text === '') return frames;
   return frames.filter(
     (frame) =>
       frame.before.toLowerCase().includes(text) ||
       frame.after.toLowerCase().includes(text) ||
-      reasonsOf(frame).some(({ id, name }) => id.includes(text) || name.toLowerCase().includes(text)),
+      reasonsOf(frame).some(
+        ({ id, name }) => id.includes(text) || name.toLowerCase().includes(text),
+      ),
   );
 }

@@ -109,16 +109,34 @@ function Panes({ title, before, after }: PanesProps): JSX.Element {
   return (
     <div class="panes">
       <Pane label={pageTexts.before} of={title} code>
-        {before === '' ? <i>{texts.nothingCame}</i> : after === '' ? before : <Side of={difference} kind="removed" />}
+        {before === '' ? (
+          <i>{texts.nothingCame}</i>
+        ) : after === '' ? (
+          before
+        ) : (
+          <Side of={difference} kind="removed" />
+        )}
       </Pane>
       <Pane label={pageTexts.after} of={title} code>
-        {after === '' ? <i>{texts.nothingLeft}</i> : before === '' ? after : <Side of={difference} kind="added" />}
+        {after === '' ? (
+          <i>{texts.nothingLeft}</i>
+        ) : before === '' ? (
+          after
+        ) : (
+          <Side of={difference} kind="added" />
+        )}
       </Pane>
     </div>
   );
 }
 
-function Side({ of, kind }: { readonly of: FrameDifference; readonly kind: 'removed' | 'added' }): JSX.Element {
+function Side({
+  of,
+  kind,
+}: {
+  readonly of: FrameDifference;
+  readonly kind: 'removed' | 'added';
+}): JSX.Element {
   return (
     <>
       {of.head}

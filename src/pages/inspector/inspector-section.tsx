@@ -18,7 +18,9 @@ import { pageTexts } from '../parts/texts.ts';
 /** The streams of one open page, frame by frame, while the person wants to see them. */
 export function InspectorSection({ site, sites, go }: SectionProps): JSX.Element {
   const inspection = useInspection();
-  const { value: tabs } = useStored(() => readOpenTabs(site), watchOpenTabs, 'list the open tabs', [site]);
+  const { value: tabs } = useStored(() => readOpenTabs(site), watchOpenTabs, 'list the open tabs', [
+    site,
+  ]);
   const { state } = inspection;
   const list = useRef<HTMLHeadingElement>(null);
   const before = useRef<InspectionState>('off');
@@ -87,7 +89,11 @@ interface WatchedProps {
   readonly onRule: (reply?: string) => void;
 }
 
-function Watched({ inspection: { state, tab, recording, stop }, sites, onRule }: WatchedProps): JSX.Element {
+function Watched({
+  inspection: { state, tab, recording, stop },
+  sites,
+  onRule,
+}: WatchedProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
   const settings = useSettings();
 

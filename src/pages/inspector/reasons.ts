@@ -13,7 +13,10 @@ export interface Reason {
 }
 
 /** @returns why a frame was changed, without reasons that the page made up */
-export function reasonsOf({ before, why }: Pick<InspectedFrame, 'before' | 'why'>): readonly Reason[] {
+export function reasonsOf({
+  before,
+  why,
+}: Pick<InspectedFrame, 'before' | 'why'>): readonly Reason[] {
   return why.map((id) => reasonOf(id, before)).filter((reason) => reason !== null);
 }
 
@@ -24,6 +27,14 @@ export function reasonsOf({ before, why }: Pick<InspectedFrame, 'before' | 'why'
  */
 export function reasonOf(id: string, frame = ''): Reason | null {
   const known = DEFECTS.find((defect) => defect.id === id);
-  if (known) return { id, name: known.name, words: known.form?.(frame)?.defect ?? known.defect, source: known.source };
-  return /^[a-z0-9-]{1,60}\/[a-z0-9-]{1,60}$/.test(id) ? { id, name: texts.rule(id), words: null, source: null } : null;
+  if (known)
+    return {
+      id,
+      name: known.name,
+      words: known.form?.(frame)?.defect ?? known.defect,
+      source: known.source,
+    };
+  return /^[a-z0-9-]{1,60}\/[a-z0-9-]{1,60}$/.test(id)
+    ? { id, name: texts.rule(id), words: null, source: null }
+    : null;
 }

@@ -62,5 +62,10 @@ export function streamName({ way, address }: Pick<RecordedStream, 'way' | 'addre
 /** When it began, its dialect, how many frames, how many of them changed: each a short text. */
 export function streamFacts({ began, server, count, changed }: RecordedStream): readonly string[] {
   const kind = serverName(server);
-  return [formats.second(began), ...(kind === null ? [] : [kind]), texts.frames(count), texts.changed(changed)];
+  return [
+    formats.second(began),
+    ...(kind === null ? [] : [kind]),
+    texts.frames(count),
+    texts.changed(changed),
+  ];
 }

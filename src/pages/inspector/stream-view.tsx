@@ -51,7 +51,9 @@ export function StreamView({ id, stream, onRule }: StreamViewProps): JSX.Element
       )}
       {frame ? (
         <div class={isOne ? 'frames one' : 'frames'}>
-          {!isOne && <FrameList frames={frames} all={stream.frames} chosen={frame} onChoose={setChosen} />}
+          {!isOne && (
+            <FrameList frames={frames} all={stream.frames} chosen={frame} onChoose={setChosen} />
+          )}
           <FrameView key={frame.number} frame={frame} onRule={() => onRule()} />
         </div>
       ) : (
@@ -105,12 +107,21 @@ function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): 
   }
 
   // Several may be open.
-  const name = pageTexts.of(texts.fixture, `${texts.ways[stream.way]} ${formats.second(stream.began)}`);
+  const name = pageTexts.of(
+    texts.fixture,
+    `${texts.ways[stream.way]} ${formats.second(stream.began)}`,
+  );
   return (
     <>
       <div class="tools">
         <Button step="copy" text={texts.copy} onClick={() => void copy()} />
-        {canTry && <Button step="try-rule" text={texts.tryRule} onClick={() => onRule(replyOf(stream) || undefined)} />}
+        {canTry && (
+          <Button
+            step="try-rule"
+            text={texts.tryRule}
+            onClick={() => onRule(replyOf(stream) || undefined)}
+          />
+        )}
         <Choice name="hide-person" checked={hidesPerson} onChange={setHidesPerson}>
           {texts.hidePerson}
         </Choice>
@@ -119,7 +130,14 @@ function Tools({ stream, onRule }: Pick<StreamViewProps, 'stream' | 'onRule'>): 
         {copied.words}
       </p>
       {copied.text !== '' && (
-        <pre class="wide" data-shown="fixture" tabIndex={0} role="region" aria-label={name} dir="ltr">
+        <pre
+          class="wide"
+          data-shown="fixture"
+          tabIndex={0}
+          role="region"
+          aria-label={name}
+          dir="ltr"
+        >
           {copied.text}
         </pre>
       )}

@@ -89,7 +89,11 @@ export function useInspection() {
  * @param onLost called when the page has gone, or did not answer
  * @returns a function that stops listening
  */
-function connectTab(tab: number, onNews: (news: readonly InspectedStream[]) => void, onLost: () => void): () => void {
+function connectTab(
+  tab: number,
+  onNews: (news: readonly InspectedStream[]) => void,
+  onLost: () => void,
+): () => void {
   const port = browser.tabs.connect(tab, { name: INSPECT_PORT, frameId: 0 });
   let over = false;
   port.onMessage.addListener((message: unknown) => {

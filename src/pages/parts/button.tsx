@@ -1,6 +1,9 @@
 import type { ComponentProps, JSX } from 'preact';
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'class' | 'ref' | 'children'> {
+interface ButtonProps extends Omit<
+  ComponentProps<'button'>,
+  'type' | 'class' | 'ref' | 'children'
+> {
   readonly text: string;
   /** For tests and pictures: what it does. */
   readonly step?: string;

@@ -17,7 +17,13 @@ export function Pane({ label, of, code = false, children }: PaneProps): JSX.Elem
     <div class="pane">
       <p class="small">{label}</p>
       {/* Reachable with Tab: it may be longer than its box. */}
-      <Text class="text" tabIndex={0} role="region" aria-label={texts.of(label, of)} dir={code ? 'ltr' : 'auto'}>
+      <Text
+        class="text"
+        tabIndex={0}
+        role="region"
+        aria-label={texts.of(label, of)}
+        dir={code ? 'ltr' : 'auto'}
+      >
         {children}
       </Text>
     </div>
@@ -27,7 +33,13 @@ export function Pane({ label, of, code = false, children }: PaneProps): JSX.Elem
 const MARKS = { removed: 'del', added: 'ins' } as const;
 
 /** What only one side has. */
-export function Change({ kind, text }: { readonly kind: keyof typeof MARKS; readonly text: string }): JSX.Element {
+export function Change({
+  kind,
+  text,
+}: {
+  readonly kind: keyof typeof MARKS;
+  readonly text: string;
+}): JSX.Element {
   const Mark = MARKS[kind];
   return (
     <Mark>

@@ -25,7 +25,10 @@ export function Side({ current, site }: SideProps): JSX.Element {
         <ul class="sections">
           {SECTIONS.map((section) => (
             <li key={section}>
-              <a href={addressOf({ section, site })} aria-current={section === current ? 'page' : undefined}>
+              <a
+                href={addressOf({ section, site })}
+                aria-current={section === current ? 'page' : undefined}
+              >
                 {texts.sections[section]}
               </a>
             </li>

@@ -15,7 +15,11 @@ export function SitePicker({ site, sites, onPick }: SitePickerProps): JSX.Elemen
   return (
     <div class="sites">
       <label for="site">{texts.site}</label>
-      <select id="site" value={site ?? ''} onChange={({ currentTarget }) => onPick(currentTarget.value || null)}>
+      <select
+        id="site"
+        value={site ?? ''}
+        onChange={({ currentTarget }) => onPick(currentTarget.value || null)}
+      >
         <option value="" selected={site === null}>
           {texts.allSites}
         </option>

@@ -14,10 +14,17 @@ interface UndoNoticeProps {
 export function UndoNotice({ text, onUndo }: UndoNoticeProps): JSX.Element {
   const notice = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
-    if (document.activeElement === document.body) (notice.current?.querySelector('button') ?? notice.current)?.focus();
+    if (document.activeElement === document.body)
+      (notice.current?.querySelector('button') ?? notice.current)?.focus();
   }, [text]);
   return (
-    <p ref={notice} class="notice steps" role="status" tabIndex={-1} data-undo={onUndo ? 'open' : 'done'}>
+    <p
+      ref={notice}
+      class="notice steps"
+      role="status"
+      tabIndex={-1}
+      data-undo={onUndo ? 'open' : 'done'}
+    >
       <span>{text}</span>
       {onUndo && <Button step="undo" text={pageTexts.undo} onClick={onUndo} />}
     </p>

@@ -31,7 +31,8 @@ export function useStored<T>(
     function refresh(): void {
       const mine = ++latest;
       function arrive(some: Partial<Stored<T>>): void {
-        if (!ending.signal.aborted && mine === latest) setStored((before) => ({ ...before, ...some }));
+        if (!ending.signal.aborted && mine === latest)
+          setStored((before) => ({ ...before, ...some }));
       }
       read().then(
         (value) => arrive({ value, failed: false }),

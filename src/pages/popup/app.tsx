@@ -118,15 +118,27 @@ export function App({ search, first }: AppProps): JSX.Element {
       <p class="unseen" role="status">
         {done && doneText(done)}
       </p>
-      {!step && <Foot site={popup.enabledTab?.site ?? null} helps={helps} help={help} onHelp={showHelp} />}
+      {!step && (
+        <Foot site={popup.enabledTab?.site ?? null} helps={helps} help={help} onHelp={showHelp} />
+      )}
     </>
   );
 }
 
 /** @returns null if the site is no Open WebUI, or not known to be one */
-function cardOf({ view, tabAnswer }: Popup, { found, companion, own }: OpenWebUiControls): OpenWebUiView | null {
+function cardOf(
+  { view, tabAnswer }: Popup,
+  { found, companion, own }: OpenWebUiControls,
+): OpenWebUiView | null {
   if (view.kind !== 'on' || !tabAnswer || !found || !companion) return null;
-  return openWebUiView({ found, companion, own, tab: tabAnswer, figures: view.figures, settings: view.settings });
+  return openWebUiView({
+    found,
+    companion,
+    own,
+    tab: tabAnswer,
+    figures: view.figures,
+    settings: view.settings,
+  });
 }
 
 /** @returns the button of the first sentence. @param steps null if the site is no Open WebUI, or not known to be one */
@@ -136,7 +148,8 @@ function todoOf(
   steps: ComponentProps<typeof CompanionSteps> | null,
 ): JSX.Element | null {
   if (works?.todo === 'again') return <Button text={pageTexts.tryAgain} onClick={tryAgain} />;
-  if (works?.todo === 'reload') return <Button kind="primary" text={popupTexts.reload} onClick={reload} />;
+  if (works?.todo === 'reload')
+    return <Button kind="primary" text={popupTexts.reload} onClick={reload} />;
   return works?.todo === 'companion' && steps ? <CompanionSteps {...steps} /> : null;
 }
 
@@ -154,7 +167,8 @@ function Site({ popup, works, todo, children }: SiteProps): JSX.Element {
   const wasOn = useRef(false);
   useLayoutEffect(() => {
     // The button that paused the site is gone, and the switch ends the pause.
-    if (wasOn.current && view.kind === 'off' && document.activeElement === document.body) toggle.current?.focus();
+    if (wasOn.current && view.kind === 'off' && document.activeElement === document.body)
+      toggle.current?.focus();
     wasOn.current = view.kind === 'on';
   }, [view.kind]);
   return (
@@ -190,8 +204,18 @@ function StepPage({ step, host, openWebUi }: StepPageProps): JSX.Element | null 
   const { companion, pages, busy, failure, confirm, close } = openWebUi;
   if (!pages) return null;
   const { AdminPage, CompanionPage } = pages;
-  if (!companion?.admin && step !== 'remove') return <AdminPage step={step} host={host} onBack={close} />;
-  return <CompanionPage step={step} host={host} busy={busy} failure={failure} onConfirm={confirm} onBack={close} />;
+  if (!companion?.admin && step !== 'remove')
+    return <AdminPage step={step} host={host} onBack={close} />;
+  return (
+    <CompanionPage
+      step={step}
+      host={host}
+      busy={busy}
+      failure={failure}
+      onConfirm={confirm}
+      onBack={close}
+    />
+  );
 }
 
 interface FootProps {
@@ -208,7 +232,13 @@ function Foot({ site, helps, help, onHelp }: FootProps): JSX.Element {
   return (
     <footer>
       <PageLink href={hrefOf({ section: 'settings', site })} name={pageTexts.sections.settings} />
-      <button type="button" data-step="help" ref={help} aria-expanded={helps} onClick={() => onHelp(!helps)}>
+      <button
+        type="button"
+        data-step="help"
+        ref={help}
+        aria-expanded={helps}
+        onClick={() => onHelp(!helps)}
+      >
         {pageTexts.sections.help}
       </button>
     </footer>

@@ -65,7 +65,13 @@ export interface TabAnswer {
 const MAX_STOPPED = 1000;
 
 /** Nobody listens in the tab. */
-export const NO_ANSWER: TabAnswer = { state: 'none', direct: false, stopped: 0, replies: 'none', waitsFor: null };
+export const NO_ANSWER: TabAnswer = {
+  state: 'none',
+  direct: false,
+  stopped: 0,
+  replies: 'none',
+  waitsFor: null,
+};
 
 /** @param value answer of a page's bridge. @returns anything of another shape counts as no answer */
 export function readTabAnswer(value: unknown): TabAnswer {
@@ -124,9 +130,15 @@ export function pause(origin: string): Promise<SwitchProblem> {
 }
 
 /** Carries out all of these requests. */
-export async function send(...requests: readonly (SiteRequest | ChoiceRequest)[]): Promise<SwitchProblem> {
-  const answers = Promise.all(requests.map((request) => askBackground<SiteRequest | ChoiceRequest>(request)));
-  return (await within(answers, DONE_WITHIN))?.every((answer) => answer === true) ? null : 'not-saved';
+export async function send(
+  ...requests: readonly (SiteRequest | ChoiceRequest)[]
+): Promise<SwitchProblem> {
+  const answers = Promise.all(
+    requests.map((request) => askBackground<SiteRequest | ChoiceRequest>(request)),
+  );
+  return (await within(answers, DONE_WITHIN))?.every((answer) => answer === true)
+    ? null
+    : 'not-saved';
 }
 
 export async function reloadTab(id: number): Promise<void> {

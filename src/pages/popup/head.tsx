@@ -27,9 +27,13 @@ export function Head({ host, title, on, busy, toggle, onTurn }: HeadProps): JSX.
           <img src="/icon/on.svg" width="16" height="16" alt="" />
           {message('name')}
         </p>
-        <h1 class={host !== null && host.length > LONG_HOST ? 'long' : ''}>{host ?? title ?? '\u00a0'}</h1>
+        <h1 class={host !== null && host.length > LONG_HOST ? 'long' : ''}>
+          {host ?? title ?? '\u00a0'}
+        </h1>
       </div>
-      {host !== null && on !== null && <SiteSwitch host={host} on={on} busy={busy} button={toggle} onTurn={onTurn} />}
+      {host !== null && on !== null && (
+        <SiteSwitch host={host} on={on} busy={busy} button={toggle} onTurn={onTurn} />
+      )}
     </header>
   );
 }
@@ -43,7 +47,13 @@ interface SiteSwitchProps {
 }
 
 /** Turns a site on and off. */
-export function SiteSwitch({ host, on, busy = false, button, onTurn }: SiteSwitchProps): JSX.Element {
+export function SiteSwitch({
+  host,
+  on,
+  busy = false,
+  button,
+  onTurn,
+}: SiteSwitchProps): JSX.Element {
   return (
     <button
       ref={button}

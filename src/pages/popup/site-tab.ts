@@ -9,9 +9,13 @@ import { isTab } from './backend.ts';
  * @returns id of a tab with a page of the site; `private` if that is in a private window, of which nothing is kept;
  * null if none is open
  */
-export async function findSiteTab(site: string, named: number | null): Promise<number | 'private' | null> {
+export async function findSiteTab(
+  site: string,
+  named: number | null,
+): Promise<number | 'private' | null> {
   const open = (await browser.tabs.query({})).filter((tab) => shows(tab, site));
-  const tab = open.find(({ id }) => id === named) ?? open.find(({ incognito }) => !incognito) ?? open[0];
+  const tab =
+    open.find(({ id }) => id === named) ?? open.find(({ incognito }) => !incognito) ?? open[0];
   return tab?.incognito ? 'private' : (tab?.id ?? null);
 }
 

@@ -13,12 +13,20 @@ type Off = Extract<PopupView, { readonly kind: 'off' }>;
 type On = Extract<PopupView, { readonly kind: 'on' }>;
 
 /** What turning on does, and what the browser will ask. */
-export function OffSite({ view, onTurnOn }: { readonly view: Off; readonly onTurnOn: () => void }): JSX.Element {
+export function OffSite({
+  view,
+  onTurnOn,
+}: {
+  readonly view: Off;
+  readonly onTurnOn: () => void;
+}): JSX.Element {
   return (
     <section class="offer">
       <Notice text={view.notice} />
       {view.notice === null && <p>{view.offer}</p>}
-      {view.named && <Button step="turn-on" kind="primary" text={popupTexts.turnOn} onClick={onTurnOn} />}
+      {view.named && (
+        <Button step="turn-on" kind="primary" text={popupTexts.turnOn} onClick={onTurnOn} />
+      )}
       <Asks text={view.asks} />
     </section>
   );
@@ -27,7 +35,11 @@ export function OffSite({ view, onTurnOn }: { readonly view: Off; readonly onTur
 /** What the browser will ask; what to press there is between asterisks. */
 export function Asks({ text }: { readonly text: string }): JSX.Element {
   const parts = text.split('**');
-  return <p class="small asks">{parts.map((part, index) => (index % 2 === 1 ? <strong>{part}</strong> : part))}</p>;
+  return (
+    <p class="small asks">
+      {parts.map((part, index) => (index % 2 === 1 ? <strong>{part}</strong> : part))}
+    </p>
+  );
 }
 
 interface MoreProps {
@@ -43,7 +55,14 @@ interface MoreProps {
 }
 
 /** Everything that nobody needs at each look. */
-export function More({ view, onChoose, onPause, unfolded, returned, children }: MoreProps): JSX.Element {
+export function More({
+  view,
+  onChoose,
+  onPause,
+  unfolded,
+  returned,
+  children,
+}: MoreProps): JSX.Element {
   const row = useRef<HTMLElement>(null);
   // In the same frame, so that the next key press is not lost.
   useLayoutEffect(() => {
@@ -58,7 +77,9 @@ export function More({ view, onChoose, onPause, unfolded, returned, children }: 
       <summary ref={row}>{message('badges_more')}</summary>
       {view.figures && <Figures view={view.figures} row={1} />}
       {view.repairs > 0 && (
-        <p class="figures repairs">{popupTexts.repairs(view.repairs, formats.figure(view.repairs))}</p>
+        <p class="figures repairs">
+          {popupTexts.repairs(view.repairs, formats.figure(view.repairs))}
+        </p>
       )}
       {children}
       <SiteControls view={view.controls} onChoose={onChoose} onPause={onPause} />

@@ -35,7 +35,12 @@ export interface StoredState {
 /** Reads what the popup shows: a few small records. The background may sleep. Rejects if the storage does. */
 export async function readStoredState(origin: string): Promise<StoredState> {
   const [stored, permitted] = await Promise.all([
-    browser.storage.local.get([...choiceKeys(origin), NAMED_SITES_KEY, figuresKey(origin), pauseKey(origin)]),
+    browser.storage.local.get([
+      ...choiceKeys(origin),
+      NAMED_SITES_KEY,
+      figuresKey(origin),
+      pauseKey(origin),
+    ]),
     isPermitted(origin),
   ]);
   const { enabled, chosen } = toSiteChoices(origin, stored);

@@ -14,7 +14,9 @@ export const companionTexts = words('popup_companion', {
 /** @returns the sentence after a step of the companion, with what to do next */
 export function doneText(step: 'install' | 'update' | 'switch-on' | 'remove'): string {
   const { done } = companionTexts;
-  return step === 'remove' ? done.remove : formats.sentences(done.install, message('badges_askAgent'));
+  return step === 'remove'
+    ? done.remove
+    : formats.sentences(done.install, message('badges_askAgent'));
 }
 
 /** @param history, badges whether they lack the companion */

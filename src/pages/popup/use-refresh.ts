@@ -11,7 +11,10 @@ const REFRESH = 1000;
  * @param inputs the reading starts anew when one of them changes
  * @returns a function that reads again at once
  */
-export function useRefresh(read: (signal: AbortSignal) => Promise<void>, inputs: readonly unknown[]): () => void {
+export function useRefresh(
+  read: (signal: AbortSignal) => Promise<void>,
+  inputs: readonly unknown[],
+): () => void {
   const now = useRef(() => {});
 
   useEffect(() => {

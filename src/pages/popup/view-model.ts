@@ -75,11 +75,19 @@ export type PopupView =
 export function popupView(facts: PopupFacts): PopupView {
   const { site, state, unreadable } = facts;
   if (site === null)
-    return { kind: 'unsupported', host: null, works: { dot: 'off', text: popupTexts.unsupported, todo: null } };
+    return {
+      kind: 'unsupported',
+      host: null,
+      works: { dot: 'off', text: popupTexts.unsupported, todo: null },
+    };
   if (site === undefined) return { kind: 'opening', host: null, works: null };
   const host = hostOf(site);
   if (unreadable)
-    return { kind: 'unreadable', host, works: { dot: 'attention', text: popupTexts.unreadable, todo: 'again' } };
+    return {
+      kind: 'unreadable',
+      host,
+      works: { dot: 'attention', text: popupTexts.unreadable, todo: 'again' },
+    };
   // The tab may have moved to another site, of which nothing is known yet.
   if (state?.origin !== site) return { kind: 'opening', host, works: null };
   if (!state.enabled || !state.permitted) return offView(host, state, facts);
@@ -87,7 +95,8 @@ export function popupView(facts: PopupFacts): PopupView {
     kind: 'on',
     host,
     notice: onNotice(facts),
-    figures: isUnread(facts) && isNothing(state.counts) ? null : figuresView(facts.days, state.counts),
+    figures:
+      isUnread(facts) && isNothing(state.counts) ? null : figuresView(facts.days, state.counts),
     repairs: state.repairs,
     settings: state.settings,
     controls: controlsView(site, state.settings, facts.chosen),
@@ -106,7 +115,10 @@ function offView(host: string, state: SiteState, { problem, named }: PopupFacts)
     host,
     works: {
       dot: 'off',
-      text: state.resumesAt === null ? popupTexts.off : popupTexts.paused(formats.time(state.resumesAt)),
+      text:
+        state.resumesAt === null
+          ? popupTexts.off
+          : popupTexts.paused(formats.time(state.resumesAt)),
       todo: null,
     },
     notice: offNotice(state, problem),
@@ -129,7 +141,9 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
       return pageTexts.notSaved;
     case null:
       // Work was done on this site, so the permission was granted once and has been withdrawn since.
-      return !state.permitted && (state.enabled || !isNothing(state.counts)) ? popupTexts.revoked : null;
+      return !state.permitted && (state.enabled || !isNothing(state.counts))
+        ? popupTexts.revoked
+        : null;
   }
 }
 
@@ -140,7 +154,11 @@ function worksHere(facts: PopupFacts, settings: Settings): WorksHere | null {
   if (isUnread(facts)) return { dot: 'attention', text: popupTexts.unread, todo: null };
   if (tab.state === 'active') {
     const { replies, history, badges } = settings;
-    return { dot: replies && history && badges ? 'active' : 'partly', text: whatIsOn(settings), todo: null };
+    return {
+      dot: replies && history && badges ? 'active' : 'partly',
+      text: whatIsOn(settings),
+      todo: null,
+    };
   }
   if (reloading || (tabLoading && tab.state === 'none'))
     return { dot: 'attention', text: popupTexts.loading, todo: null };
@@ -161,7 +179,11 @@ function isUnread({ tab }: PopupFacts): boolean {
 }
 
 /** Says that it is on, or what of it was switched off. */
-export function whatIsOn({ replies, history, badges }: Pick<Settings, 'replies' | 'history' | 'badges'>): string {
+export function whatIsOn({
+  replies,
+  history,
+  badges,
+}: Pick<Settings, 'replies' | 'history' | 'badges'>): string {
   if (replies && history) return badges ? popupTexts.active : popupTexts.badgesOff;
   if (replies) return popupTexts.cleansReplies;
   return history ? popupTexts.cleansHistory : popupTexts.cleansNothing;

@@ -4,7 +4,13 @@ import type { Rule, RulePack } from '../../normalizer/rules/rule.ts';
 import { isExact, ruleWords } from '../../rules/derive-rules.ts';
 import { ORDINARY_LINES } from '../../rules/ordinary-lines.ts';
 import { proposeRules, toggleLine } from '../../rules/proposal.ts';
-import { MAX_LINES, readReply, type Reply, type ReplyLine, type UsablePack } from '../../rules/reply.ts';
+import {
+  MAX_LINES,
+  readReply,
+  type Reply,
+  type ReplyLine,
+  type UsablePack,
+} from '../../rules/reply.ts';
 import { MAX_PACKS } from '../../rules/read-packs.ts';
 import { Card } from '../parts/controls.tsx';
 import { rulesTexts } from './texts.ts';
@@ -43,7 +49,12 @@ export function ReplyCard({ start, packs, room, onTurnOn, onSave }: ReplyCardPro
       {offer && (
         <p class="notice steps" role="status">
           <span>{texts.fits(offer.name)}</span>
-          <Button step="turn-on" kind="primary" text={texts.turnOn(offer.name)} onClick={() => onTurnOn(offer)} />
+          <Button
+            step="turn-on"
+            kind="primary"
+            text={texts.turnOn(offer.name)}
+            onClick={() => onTurnOn(offer)}
+          />
         </p>
       )}
       {pasted.trim() !== '' && <RuleMaker key={pasted} reply={reply} room={room} onSave={onSave} />}
@@ -60,7 +71,10 @@ function RuleMaker({ reply, room, onSave }: RuleMakerProps): JSX.Element {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [between, setBetween] = useState(false);
   const [saved, setSaved] = useState(false);
-  const { rules, removed } = useMemo(() => proposeRules(reply, selected, between), [reply, selected, between]);
+  const { rules, removed } = useMemo(
+    () => proposeRules(reply, selected, between),
+    [reply, selected, between],
+  );
 
   function select(lines: ReadonlySet<string>): void {
     setSelected(lines);
@@ -95,7 +109,9 @@ function RuleMaker({ reply, room, onSave }: RuleMakerProps): JSX.Element {
             selected={selected.has(line.text)}
             marked={line.removable && reply.marked.has(line.text)}
             removed={reply.removed.has(line) || removed.has(line)}
-            onToggle={reply.removed.has(line) ? null : () => select(toggleLine(reply, selected, line.text))}
+            onToggle={
+              reply.removed.has(line) ? null : () => select(toggleLine(reply, selected, line.text))
+            }
           />
         ))}
       </ul>
@@ -119,7 +135,12 @@ function RuleMaker({ reply, room, onSave }: RuleMakerProps): JSX.Element {
       </p>
       {selected.size > 0 && (
         <div class="steps">
-          <button type="submit" class="button primary" data-step="save-rule" disabled={rules.length === 0 || !room}>
+          <button
+            type="submit"
+            class="button primary"
+            data-step="save-rule"
+            disabled={rules.length === 0 || !room}
+          >
             {texts.save}
           </button>
         </div>
@@ -137,7 +158,13 @@ interface LineProps {
   readonly onToggle: (() => void) | null;
 }
 
-function Line({ line: { text, removable }, selected, marked, removed, onToggle }: LineProps): JSX.Element | null {
+function Line({
+  line: { text, removable },
+  selected,
+  marked,
+  removed,
+  onToggle,
+}: LineProps): JSX.Element | null {
   if (text === '') return null;
   const words = removed ? (
     <Change kind="removed" text={text} />

@@ -51,7 +51,8 @@ function Loaded({ rules, state, site }: LoadedProps): JSX.Element {
   async function save(made: readonly Rule[]): Promise<boolean> {
     const id = newPackId();
     const [first] = made;
-    if (!first || !(await rules.save({ id, name: ruleWords(first), source: '', rules: made }))) return false;
+    if (!first || !(await rules.save({ id, name: ruleWords(first), source: '', rules: made })))
+      return false;
     return rules.turn(id, true);
   }
 

@@ -19,7 +19,12 @@ export type Rules = ReturnType<typeof useRules>;
 
 /** @param site origin, or null for all sites */
 export function useRules(site: string | null) {
-  const { value: state, failed: unread } = useStored(() => readRules(site), watchChoices, 'read the rules', [site]);
+  const { value: state, failed: unread } = useStored(
+    () => readRules(site),
+    watchChoices,
+    'read the rules',
+    [site],
+  );
   const { notSaved, send } = useRequests<ChoiceRequest | PackRequest>();
 
   return {
@@ -42,6 +47,10 @@ async function readRules(site: string | null): Promise<RulesState> {
   const { all, managed } = await readSettings();
   return {
     own: all.packs,
-    layers: { everywhere: all.everywhere, site: site === null ? null : choicesOf(all, site), managed },
+    layers: {
+      everywhere: all.everywhere,
+      site: site === null ? null : choicesOf(all, site),
+      managed,
+    },
   };
 }

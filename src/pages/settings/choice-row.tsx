@@ -3,7 +3,12 @@ import { SwitchRow } from '../parts/controls.tsx';
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 import { choiceText, valueText } from '../../settings/choice-text.ts';
 import type { ChoiceRequest } from '../../settings/requests.ts';
-import { requestFor, settingState, type Layers, type SettingState } from '../../settings/setting-state.ts';
+import {
+  requestFor,
+  settingState,
+  type Layers,
+  type SettingState,
+} from '../../settings/setting-state.ts';
 import type { ChoiceKey } from '../../settings/settings.ts';
 import { settingsTexts as texts } from '../../settings/texts.ts';
 
@@ -22,7 +27,10 @@ interface ChoiceRowProps {
 }
 
 /** One setting. */
-export function ChoiceSwitch({ at: { site, layers, packs, change }, of: key }: ChoiceRowProps): JSX.Element {
+export function ChoiceSwitch({
+  at: { site, layers, packs, change },
+  of: key,
+}: ChoiceRowProps): JSX.Element {
   const state = settingState(key, layers);
   const { name, about } = choiceText(key, packs);
   return (
@@ -34,7 +42,9 @@ export function ChoiceSwitch({ at: { site, layers, packs, change }, of: key }: C
       locked={state.locked}
       on={state.value}
       onTurn={(on) => void change(requestFor(site, key, on, state))}
-      onReset={state.chosen ? () => void change({ type: 'unchoose', origin: site, keys: [key] }) : null}
+      onReset={
+        state.chosen ? () => void change({ type: 'unchoose', origin: site, keys: [key] }) : null
+      }
     />
   );
 }

@@ -28,7 +28,10 @@ export function FileCard({ all, onApply }: FileCardProps): JSX.Element {
   const [chosen, setChosen] = useState<Chosen | null>(null);
 
   function exportAll(): void {
-    saveFile(new Blob([writeSettingsFile(all)], { type: 'application/json' }), `stream-fixer-settings-${today()}.json`);
+    saveFile(
+      new Blob([writeSettingsFile(all)], { type: 'application/json' }),
+      `stream-fixer-settings-${today()}.json`,
+    );
   }
 
   async function take(chooser: HTMLInputElement): Promise<void> {

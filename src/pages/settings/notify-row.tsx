@@ -16,7 +16,9 @@ export function NotifyRow(): JSX.Element {
 
   function turn(wanted: boolean): void {
     // First thing in the click, or the browser does not ask.
-    const done = wanted ? browser.permissions.request(NOTIFIES) : browser.permissions.remove(NOTIFIES);
+    const done = wanted
+      ? browser.permissions.request(NOTIFIES)
+      : browser.permissions.remove(NOTIFIES);
     done.then(read).catch(reportFailure('turn notifications on or off'));
   }
 

@@ -23,9 +23,12 @@ import { companionTexts } from '../popup/texts.ts';
  */
 export function RemovalCard({ all }: { readonly all: readonly string[] }): JSX.Element {
   const card = useRef<HTMLDivElement>(null);
-  const { value: sites } = useStored(() => onlyWithRemains(all), watchStorage, 'find out what it would leave behind', [
-    all,
-  ]);
+  const { value: sites } = useStored(
+    () => onlyWithRemains(all),
+    watchStorage,
+    'find out what it would leave behind',
+    [all],
+  );
 
   useEffect(() => {
     // Scrolls there, too: the menu of the icon leads here.
@@ -54,7 +57,9 @@ export function RemovalCard({ all }: { readonly all: readonly string[] }): JSX.E
                   step="companion"
                   text={remove}
                   aria-label={pageTexts.of(remove, name)}
-                  onClick={() => void showCompanion(site).catch(reportFailure('show the companion'))}
+                  onClick={() =>
+                    void showCompanion(site).catch(reportFailure('show the companion'))
+                  }
                 />
               </div>
             );
@@ -74,6 +79,7 @@ async function onlyWithRemains(sites: readonly string[]): Promise<readonly strin
 /** A server is asked through a page of its own, so one is opened behind this one if there is none. */
 async function showCompanion(site: string): Promise<void> {
   const open = await findSiteTab(site, null);
-  const tab = typeof open === 'number' ? open : (await browser.tabs.create({ url: site, active: false })).id;
+  const tab =
+    typeof open === 'number' ? open : (await browser.tabs.create({ url: site, active: false })).id;
   if (tab !== undefined) await openPage(companionAddress(tab, 'remove'));
 }

@@ -41,7 +41,9 @@ function Exception({ of: key, at }: { readonly of: ChoiceKey; readonly at: Place
     <li class="row" data-exception={key}>
       <span class="words">
         <span lang="en">{name}</span>{' '}
-        <span class="tag">{valueText(managed ?? choiceOf(layers.site ?? layers.everywhere, key))}</span>
+        <span class="tag">
+          {valueText(managed ?? choiceOf(layers.site ?? layers.everywhere, key))}
+        </span>
       </span>
       {managed === undefined ? (
         <Button

@@ -69,18 +69,29 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
     [...ALL_PACKS, ...all.packs].map(({ id }) => id),
   );
 
-  async function changeAll(request: ChoiceRequest, text: string, undo: ChoiceRequest | null): Promise<void> {
+  async function changeAll(
+    request: ChoiceRequest,
+    text: string,
+    undo: ChoiceRequest | null,
+  ): Promise<void> {
     if (await change(request)) setLast({ text, undo });
   }
 
   function resetAll(): void {
     const before = site === null ? all.everywhere : choicesOf(all, site);
     const undo = { type: 'choose', origin: site, change: before } as const;
-    void changeAll({ type: 'unchoose', origin: site, keys: own }, texts.resetDone(own.length), undo);
+    void changeAll(
+      { type: 'unchoose', origin: site, keys: own },
+      texts.resetDone(own.length),
+      undo,
+    );
   }
 
   function apply(choices: AllChoices): void {
-    void changeAll({ type: 'replace-choices', choices }, texts.imported, { type: 'replace-choices', choices: all });
+    void changeAll({ type: 'replace-choices', choices }, texts.imported, {
+      type: 'replace-choices',
+      choices: all,
+    });
   }
 
   return (

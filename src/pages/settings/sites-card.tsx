@@ -54,7 +54,12 @@ interface SiteRowProps {
 }
 
 /** The switch of one site. Turning it on may make the browser ask. */
-export function SiteRow({ site: { origin, enabled }, name, count, asks }: SiteRowProps): JSX.Element {
+export function SiteRow({
+  site: { origin, enabled },
+  name,
+  count,
+  asks,
+}: SiteRowProps): JSX.Element {
   const [problem, setProblem] = useState<SwitchProblem>(null);
 
   function turn(on: boolean): void {
@@ -67,7 +72,11 @@ export function SiteRow({ site: { origin, enabled }, name, count, asks }: SiteRo
     <>
       {asks && !enabled && <span class="small">{welcomeTexts.asksNext}</span>}
       {count !== null && (
-        <a class="link" href={hashOf({ section: 'settings', site: origin })} aria-label={texts.siteSettings(name)}>
+        <a
+          class="link"
+          href={hashOf({ section: 'settings', site: origin })}
+          aria-label={texts.siteSettings(name)}
+        >
           {pageTexts.sections.settings}
         </a>
       )}

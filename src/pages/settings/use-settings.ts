@@ -5,7 +5,13 @@ import type { AllChoices } from '../../settings/read-all-choices.ts';
 import type { Choices } from '../../settings/settings.ts';
 import type { ChoiceRequest } from '../../settings/requests.ts';
 import { readOwnPacks } from '../../rules/own-pack-store.ts';
-import { readEverywhere, readManaged, readSites, watchChoices, type Site } from '../../settings/store.ts';
+import {
+  readEverywhere,
+  readManaged,
+  readSites,
+  watchChoices,
+  type Site,
+} from '../../settings/store.ts';
 import { onlyPermitted } from '../../sites/permissions.ts';
 import { pageTexts } from '../parts/texts.ts';
 import { useStored } from '../parts/use-stored.ts';
@@ -32,7 +38,12 @@ export async function readSettings(): Promise<KnownSettings> {
     .filter(({ choices }) => Object.keys(choices).length > 0)
     .map(({ origin, choices }) => [origin, choices] as const);
   const permitted = await onlyPermitted(sites.map(({ origin }) => origin));
-  return { all: { everywhere, sites: Object.fromEntries(chosen), packs }, managed, sites, permitted };
+  return {
+    all: { everywhere, sites: Object.fromEntries(chosen), packs },
+    managed,
+    sites,
+    permitted,
+  };
 }
 
 export type SettingsControls = ReturnType<typeof useSettings>;

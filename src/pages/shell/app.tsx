@@ -1,7 +1,13 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState, useEffect } from 'preact/hooks';
 import { nameDocument } from '../../languages/name-document.ts';
-import { type Route, type SectionName, type SectionProps, hashOf, routeOf } from '../../extension/routes.ts';
+import {
+  type Route,
+  type SectionName,
+  type SectionProps,
+  hashOf,
+  routeOf,
+} from '../../extension/routes.ts';
 import { NewerData } from '../parts/newer-data.tsx';
 import { Side } from '../parts/side.tsx';
 import { siteName } from '../parts/site-name.ts';
@@ -74,7 +80,11 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
           {texts.sections[section]}
         </h1>
         {section !== 'help' && (
-          <SitePicker site={site} sites={sites ?? []} onPick={(picked) => go({ section, site: picked })} />
+          <SitePicker
+            site={site}
+            sites={sites ?? []}
+            onPick={(picked) => go({ section, site: picked })}
+          />
         )}
       </div>
       {sites && <View site={site} sites={sites} go={go} />}
@@ -104,7 +114,9 @@ function useRoute(): readonly [Route, (route: Route) => void] {
 
   useEffect(() => {
     const ending = new AbortController();
-    addEventListener('hashchange', () => setRoute(routeOf(location.hash)), { signal: ending.signal });
+    addEventListener('hashchange', () => setRoute(routeOf(location.hash)), {
+      signal: ending.signal,
+    });
     return () => ending.abort();
   }, []);
 

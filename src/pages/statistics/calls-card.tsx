@@ -57,7 +57,9 @@ function Bars({ days }: { readonly days: Days }): JSX.Element {
               counted('counts_fakedCalls', imitated),
             )}
           >
-            {imitated > 0 && <span class="bar faked" style={{ height: `${(imitated / most) * 100}%` }} />}
+            {imitated > 0 && (
+              <span class="bar faked" style={{ height: `${(imitated / most) * 100}%` }} />
+            )}
             {tools > 0 && <span class="bar ran" style={{ height: `${(tools / most) * 100}%` }} />}
           </div>
         ))}

@@ -19,7 +19,11 @@ interface DeleteCardProps {
 }
 
 /** Deletes the statistics, after saying what would be deleted. */
-export function DeleteCard({ site, sites, counts: { markers, tools, imitated } }: DeleteCardProps): JSX.Element {
+export function DeleteCard({
+  site,
+  sites,
+  counts: { markers, tools, imitated },
+}: DeleteCardProps): JSX.Element {
   const [step, setStep] = useState<'idle' | 'asked' | 'deleted' | 'failed'>('idle');
 
   async function remove(): Promise<void> {

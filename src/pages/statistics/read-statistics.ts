@@ -11,7 +11,8 @@ export interface SiteStatistics {
 
 /** @param site its origin; null for all sites. @returns one entry for each site */
 export async function readStatistics(site: string | null): Promise<readonly SiteStatistics[]> {
-  const keys = site === null ? (await storageKeys()).filter(isOurs) : [figuresKey(site), chatsKey(site)];
+  const keys =
+    site === null ? (await storageKeys()).filter(isOurs) : [figuresKey(site), chatsKey(site)];
   const stored = await browser.storage.local.get(keys);
   return keys
     .filter((key) => key.startsWith(figuresKey('')))

@@ -60,12 +60,22 @@ function FakedCard({ read: { counts, comparison } }: { readonly read: Statistics
   const all = { calls: callsOf(counts), imitated: counts.imitated };
   return (
     <Card title={texts.faked} about={texts.fakedAbout}>
-      <p class="share" data-comparison={comparison ? (comparison.cleaned === null ? 'week' : 'chats') : 'none'}>
+      <p
+        class="share"
+        data-comparison={comparison ? (comparison.cleaned === null ? 'week' : 'chats') : 'none'}
+      >
         {comparison
-          ? texts.beforeSince(formats.percent(shareOf(comparison.before)), formats.percent(shareOf(comparison.since)))
+          ? texts.beforeSince(
+              formats.percent(shareOf(comparison.before)),
+              formats.percent(shareOf(comparison.since)),
+            )
           : formats.percent(shareOf(all))}
       </p>
-      <p>{comparison ? comparedText(comparison) : formats.sentences(`${ofCalls(all)}.`, texts.noComparison)}</p>
+      <p>
+        {comparison
+          ? comparedText(comparison)
+          : formats.sentences(`${ofCalls(all)}.`, texts.noComparison)}
+      </p>
     </Card>
   );
 }

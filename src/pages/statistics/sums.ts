@@ -1,7 +1,14 @@
 /** Adds up the statistics of sites, and compares calls before and since. Pure. */
 import { daysBetween, lastDays, today, type Day } from '../../stats/calendar.ts';
 import { addCalls, NO_CALLS, type Calls } from '../../stats/chats.ts';
-import { addCounts, addTimes, callsOf, NO_COUNTS, type Counts, type ToolTime } from '../../stats/figures.ts';
+import {
+  addCounts,
+  addTimes,
+  callsOf,
+  NO_COUNTS,
+  type Counts,
+  type ToolTime,
+} from '../../stats/figures.ts';
 import type { SiteStatistics } from './read-statistics.ts';
 
 /** What the page shows of a site, or of all. */
@@ -42,7 +49,9 @@ const LEAST_DAYS = 30;
 export function sumOf(sites: readonly SiteStatistics[], now: Day = today()): Statistics {
   const figures = sites.map((site) => site.figures);
   const counts = figures.map((of) => of.counts).reduce(addCounts, NO_COUNTS);
-  const called = figures.flatMap(({ days }) => Object.keys(days).filter((day) => callsOf(days[day] ?? NO_COUNTS) > 0));
+  const called = figures.flatMap(({ days }) =>
+    Object.keys(days).filter((day) => callsOf(days[day] ?? NO_COUNTS) > 0),
+  );
   const first = called.toSorted()[0] ?? now;
   return {
     counts,
@@ -64,7 +73,9 @@ export function shareOf({ calls, imitated }: Calls): number {
 
 function compareChats(sites: readonly SiteStatistics[]): Comparison | null {
   const chats = sites.flatMap((site) =>
-    site.chats.flatMap(({ healed, before, after }) => (healed === null ? [] : [{ healed, before, since: after }])),
+    site.chats.flatMap(({ healed, before, after }) =>
+      healed === null ? [] : [{ healed, before, since: after }],
+    ),
   );
   const telling = chats.filter(tells);
   if (telling.length === 0) return null;
@@ -75,7 +86,15 @@ function compareFirstWeek(sites: readonly SiteStatistics[]): Comparison | null {
   const weeks = sites.flatMap(({ figures: { start, counts } }) => {
     if (!start) return [];
     const before = { calls: callsOf(start), imitated: start.imitated };
-    return [{ before, since: { calls: callsOf(counts) - before.calls, imitated: counts.imitated - start.imitated } }];
+    return [
+      {
+        before,
+        since: {
+          calls: callsOf(counts) - before.calls,
+          imitated: counts.imitated - start.imitated,
+        },
+      },
+    ];
   });
   const telling = weeks.filter(tells);
   return telling.length === 0 ? null : { ...sum(telling), cleaned: null };

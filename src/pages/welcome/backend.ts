@@ -7,7 +7,9 @@ import { siteOf } from '../../extension/origins.ts';
  * @param url of the page to be opened
  */
 export async function showChat(site: string, url: string): Promise<void> {
-  const open = (await browser.tabs.query({})).find((tab) => tab.url !== undefined && siteOf(tab.url) === site);
+  const open = (await browser.tabs.query({})).find(
+    (tab) => tab.url !== undefined && siteOf(tab.url) === site,
+  );
   if (open?.id === undefined) await browser.tabs.create({ url });
   else await browser.tabs.update(open.id, { active: true });
 }

@@ -15,7 +15,8 @@ const SHORT_SCHEME = /^(https?):\/?(?=[^/\d])/i;
  * Machines nearby, which rarely have a certificate: names without a dot, IP addresses, and the suffixes of home
  * networks.
  */
-const NEARBY = /^(?:[^./:]+|[\d.]+|\[[^\]]*\]|.*\.(?:local|localhost|lan|home|internal|home\.arpa))(?::\d+)?(?:\/|$)/i;
+const NEARBY =
+  /^(?:[^./:]+|[\d.]+|\[[^\]]*\]|.*\.(?:local|localhost|lan|home|internal|home\.arpa))(?::\d+)?(?:\/|$)/i;
 
 /**
  * Reads an address as people type it: the scheme may be missing.
@@ -25,7 +26,9 @@ const NEARBY = /^(?:[^./:]+|[\d.]+|\[[^\]]*\]|.*\.(?:local|localhost|lan|home|in
 export function readChatAddress(text: string): ChatAddress | null {
   const written = text.trim().replace(SHORT_SCHEME, '$1://');
   if (written === '' || /\s/.test(written)) return null;
-  const url = SCHEME.test(written) ? written : `${NEARBY.test(written) ? 'http' : 'https'}://${written}`;
+  const url = SCHEME.test(written)
+    ? written
+    : `${NEARBY.test(written) ? 'http' : 'https'}://${written}`;
   const site = siteOf(url);
   return site === null ? null : { site, url: new URL(url).href };
 }

@@ -14,7 +14,15 @@ const PARTS: readonly (readonly [name: string, licence: string])[] = [
   ['webextension-polyfill', 'MPL 2.0'],
 ];
 
-const MARKS: readonly MarkName[] = ['running', 'waiting', 'ran', 'unknown', 'failed', 'refused', 'imitated'];
+const MARKS: readonly MarkName[] = [
+  'running',
+  'waiting',
+  'ran',
+  'unknown',
+  'failed',
+  'refused',
+  'imitated',
+];
 
 /** The help, in the order in which questions arise. */
 export function HelpSection(_props: SectionProps): JSX.Element {

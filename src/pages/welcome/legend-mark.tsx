@@ -2,10 +2,21 @@ import type { JSX } from 'preact';
 import { MARK_PATHS, strokeOf, type Mark } from '../../badges/look/marks.ts';
 
 /** What a badge can say of a call. */
-export type MarkName = 'running' | 'waiting' | 'ran' | 'unknown' | 'failed' | 'refused' | 'imitated';
+export type MarkName =
+  | 'running'
+  | 'waiting'
+  | 'ran'
+  | 'unknown'
+  | 'failed'
+  | 'refused'
+  | 'imitated';
 
 /** How the badges draw it; the others have a word, or nothing. */
-const DRAWN: Readonly<Partial<Record<MarkName, Mark>>> = { running: 'ring', ran: 'check', imitated: 'triangle' };
+const DRAWN: Readonly<Partial<Record<MarkName, Mark>>> = {
+  running: 'ring',
+  ran: 'check',
+  imitated: 'triangle',
+};
 
 /** The drawing of a badge, still. */
 export function LegendMark({ name }: { readonly name: MarkName }): JSX.Element {

@@ -26,10 +26,18 @@ export function Start({ onDone }: { readonly onDone: (site: string) => void }): 
   const [address, setAddress] = useState('');
   const [told, setTold] = useState('');
   // Chromium delivers a policy seconds after its start.
-  const { value } = useStored(readNamedOffSites, watchStorage, 'read which chats its administrator names', []);
+  const { value } = useStored(
+    readNamedOffSites,
+    watchStorage,
+    'read which chats its administrator names',
+    [],
+  );
   const named = value ?? [];
 
-  async function turnOn({ site, url }: ChatAddress, result: ReturnType<typeof switchOn>): Promise<void> {
+  async function turnOn(
+    { site, url }: ChatAddress,
+    result: ReturnType<typeof switchOn>,
+  ): Promise<void> {
     const problem = await result;
     if (problem) return setTold(problem === 'denied' ? popupTexts.denied : pageTexts.notSaved);
     onDone(site);

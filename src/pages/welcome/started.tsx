@@ -12,7 +12,12 @@ import { welcomeTexts as texts } from './texts.ts';
 
 /** The second step: what to see in the chat, whether it was there, and where the icon is. @param site that was turned on */
 export function Started({ site }: { readonly site: string }): JSX.Element {
-  const { value } = useStored(() => readTools(site), watchStorage, 'read what was seen in the chat', [site]);
+  const { value } = useStored(
+    () => readTools(site),
+    watchStorage,
+    'read what was seen in the chat',
+    [site],
+  );
   /** Of earlier times: the site may have been on before. */
   const before = useRef<number | null>(null);
   before.current ??= value;
@@ -26,7 +31,11 @@ export function Started({ site }: { readonly site: string }): JSX.Element {
         <LegendMark name={seen > 0 ? 'ran' : 'running'} />
         {seen > 0 ? texts.seen(badgeTexts.tools(seen)) : texts.waiting}
       </p>
-      {seen === 0 && <p class="small">{formats.sentences(String(texts.questions[1]), String(texts.answers[1]))}</p>}
+      {seen === 0 && (
+        <p class="small">
+          {formats.sentences(String(texts.questions[1]), String(texts.answers[1]))}
+        </p>
+      )}
       <h3 class="pin">{texts.pin}</h3>
       <p>{texts.pinHow}</p>
     </>

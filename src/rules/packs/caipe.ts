@@ -10,6 +10,12 @@ export const caipe: RulePack = {
     { id: 'agent', kind: 'line', pattern: '🔧 Calling {tool}...', tells: 'start' },
     { id: 'completed', kind: 'line', pattern: '✅ Tool **{tool}** completed', tells: 'end' },
     { id: 'short-plan', kind: 'line', pattern: '⟦🎯 Execution Plan{plan}⟧', tells: 'nothing' },
-    { id: 'plan', kind: 'block', pattern: '⟦🎯 Execution Plan{title}', until: '{last}⟧', tells: 'nothing' },
+    {
+      id: 'plan',
+      kind: 'block',
+      pattern: '⟦🎯 Execution Plan{title}',
+      until: '{last}⟧',
+      tells: 'nothing',
+    },
   ],
 };

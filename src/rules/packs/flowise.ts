@@ -7,7 +7,8 @@ import type { RulePack } from '../../normalizer/rules/rule.ts';
 export const flowise: RulePack = {
   id: 'flowise',
   name: 'Flowise',
-  source: 'https://github.com/open-webui/pipelines/blob/main/examples/pipelines/integrations/flowise_pipeline.py',
+  source:
+    'https://github.com/open-webui/pipelines/blob/main/examples/pipelines/integrations/flowise_pipeline.py',
   rules: [
     { id: 'started', kind: 'line', pattern: 'Analysis started... {time}', tells: 'nothing' },
     { id: 'agent', kind: 'line', pattern: '__Reasoning: {label} ({time})__', tells: 'start' },

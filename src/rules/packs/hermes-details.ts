@@ -9,7 +9,8 @@ export const hermesDetails: RulePack = {
     {
       id: 'call',
       kind: 'block',
-      pattern: '<details type="tool_calls" done="true" id="{id}" name="{tool}" arguments="{arguments}">',
+      pattern:
+        '<details type="tool_calls" done="true" id="{id}" name="{tool}" arguments="{arguments}">',
       until: '</details>',
       tells: 'start',
     },

@@ -9,7 +9,12 @@ export const openWebuiDetails: RulePack = {
   name: 'Open WebUI',
   source: 'https://github.com/open-webui/open-webui/issues/20600',
   rules: [
-    { id: 'one-line', kind: 'line', pattern: '<details type="tool_calls"{attributes}</details>', tells: 'nothing' },
+    {
+      id: 'one-line',
+      kind: 'line',
+      pattern: '<details type="tool_calls"{attributes}</details>',
+      tells: 'nothing',
+    },
     {
       id: 'call',
       kind: 'block',

@@ -38,10 +38,20 @@ export const WRAPPERS: readonly RulePack[] = [
   ]),
   // Name tool and arguments in one line.
   wrapper('with-arguments', '⚙️ Calling tool: … with arguments', [
-    { id: 'call', kind: 'line', pattern: '⚙️ Calling tool: **{tool}** with arguments: {label}', tells: 'start' },
+    {
+      id: 'call',
+      kind: 'line',
+      pattern: '⚙️ Calling tool: **{tool}** with arguments: {label}',
+      tells: 'start',
+    },
   ]),
   // Quote tool and input.
   wrapper('with-input', '> Calling tool: … with input', [
-    { id: 'call', kind: 'line', pattern: '> Calling tool: **{tool}** with input: {label}', tells: 'start' },
+    {
+      id: 'call',
+      kind: 'line',
+      pattern: '> Calling tool: **{tool}** with input: {label}',
+      tells: 'start',
+    },
   ]),
 ];

@@ -14,19 +14,26 @@ export function createChromeScope(browser: Browser): ChromeScope {
   const { connection } = browser as unknown as { connection: Bidi };
 
   return async function chrome(expression) {
-    const tree = (await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 })).result as {
+    const tree = (
+      await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 })
+    ).result as {
       contexts: readonly { context: string; url: string }[];
     };
     const context = tree.contexts.find(({ url }) => url.endsWith('/browser.xhtml'))?.context;
     if (!context) throw new Error('The browser window is not open.');
     const target = { context };
-    const reply = await connection.send('script.evaluate', { expression, target, awaitPromise: true });
+    const reply = await connection.send('script.evaluate', {
+      expression,
+      target,
+      awaitPromise: true,
+    });
     const outcome = reply.result as {
       type: string;
       result?: { value?: unknown };
       exceptionDetails?: { text: string };
     };
-    if (outcome.type !== 'success') throw new Error(outcome.exceptionDetails?.text ?? 'The browser refused a command.');
+    if (outcome.type !== 'success')
+      throw new Error(outcome.exceptionDetails?.text ?? 'The browser refused a command.');
     return outcome.result?.value;
   };
 }
@@ -52,7 +59,11 @@ export async function evaluateIn<A extends unknown[]>(
 }
 
 /** Runs the body of an async function as a frame script, in which `content` is the window of the page in `frame`. */
-export async function frameScript(chrome: ChromeScope, frame: string, body: string): Promise<unknown> {
+export async function frameScript(
+  chrome: ChromeScope,
+  frame: string,
+  body: string,
+): Promise<unknown> {
   const reply = await chrome(`(async () => {
     const frame = ${frame};
     if (!frame) return JSON.stringify({ error: 'The page is closed.' });

@@ -7,7 +7,13 @@ import { findBrowser } from './find.ts';
 import { adviceFor, isRoot } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
 import { ignoreClosed, runningWorker } from './service-worker.ts';
-import { answerPrompt, connectViews, readPrompt, UI_DEVTOOLS_ARGS, UI_DEVTOOLS_FEATURES } from './ui-devtools.ts';
+import {
+  answerPrompt,
+  connectViews,
+  readPrompt,
+  UI_DEVTOOLS_ARGS,
+  UI_DEVTOOLS_FEATURES,
+} from './ui-devtools.ts';
 import type { ViewTree } from './view-tree.ts';
 import { matchPattern } from '../../extension/origins.ts';
 
@@ -31,7 +37,10 @@ function pinIcon(profile: string, extension: string): void {
   const digest = createHash('sha256').update(realpathSync(extension)).digest('hex').slice(0, 32);
   const id = digest.replaceAll(/./g, (digit) => String.fromCharCode(97 + parseInt(digit, 16)));
   mkdirSync(join(profile, 'Default'), { recursive: true });
-  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify({ extensions: { pinned_extensions: [id] } }));
+  writeFileSync(
+    join(profile, 'Default', 'Preferences'),
+    JSON.stringify({ extensions: { pinned_extensions: [id] } }),
+  );
 }
 
 /** Starts Chromium, Chrome or Edge; see `launch`. */
@@ -85,7 +94,9 @@ function argumentsFor({
 }: LaunchOptions): string[] {
   return [
     ...QUIET_ARGS,
-    ...(leftWith === undefined ? [...UI_DEVTOOLS_ARGS, `--enable-features=${UI_DEVTOOLS_FEATURES.join(',')}`] : []),
+    ...(leftWith === undefined
+      ? [...UI_DEVTOOLS_ARGS, `--enable-features=${UI_DEVTOOLS_FEATURES.join(',')}`]
+      : []),
     `--window-size=${windowSize.width},${windowSize.height}`,
     // 0 is dark, 1 is light (blink's PreferredColorScheme); otherwise the desktop's theme would decide.
     `--blink-settings=preferredColorScheme=${colorScheme === 'dark' ? 0 : 1}`,
@@ -142,13 +153,17 @@ function createDriver({ browser, profile, views, id }: Running): Driver {
     openPopup,
     isPromptOpen: async () => views !== null && (await readPrompt(views)) !== null,
     async answer(allow) {
-      if (!views) throw new Error('This window is left to a person: nothing drives what belongs to the browser.');
+      if (!views)
+        throw new Error(
+          'This window is left to a person: nothing drives what belongs to the browser.',
+        );
       await answerPrompt(views, allow ? 'Allow' : 'Deny');
     },
     background: async (run, ...args) => evaluateIn(await runningWorker(browser, base), run, args),
     async leave() {
       // Still connected, but over a pipe that nobody else can use.
-      if (browser.connected) await new Promise<void>((done) => void browser.once('disconnected', () => done()));
+      if (browser.connected)
+        await new Promise<void>((done) => void browser.once('disconnected', () => done()));
     },
     async close() {
       views?.close();
@@ -199,6 +214,7 @@ function evaluateIn<A extends unknown[], R>(
 }
 
 function asPng(path: string): `${string}.png` {
-  if (!path.endsWith('.png')) throw new Error(`Pictures are PNG files: name it something.png instead of ${path}.`);
+  if (!path.endsWith('.png'))
+    throw new Error(`Pictures are PNG files: name it something.png instead of ${path}.`);
   return path as `${string}.png`;
 }

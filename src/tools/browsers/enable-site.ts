@@ -75,7 +75,10 @@ async function waitUntilOn(driver: Driver, origin: string): Promise<void> {
       ON_MS,
     );
   } catch (error) {
-    throw new Error(`${String(error)} Prompts allowed: ${prompts}. It is ${JSON.stringify(status)}.`, { cause: error });
+    throw new Error(
+      `${String(error)} Prompts allowed: ${prompts}. It is ${JSON.stringify(status)}.`,
+      { cause: error },
+    );
   }
 }
 
@@ -86,17 +89,24 @@ function isChecked(selector: string): boolean {
 interface ExtensionApi {
   readonly storage: { readonly local: { get(keys: null): Promise<Record<string, unknown>> } };
   readonly permissions: { contains(permissions: { origins: string[] }): Promise<boolean> };
-  readonly scripting: { getRegisteredContentScripts(): Promise<readonly { matches?: readonly string[] }[]> };
+  readonly scripting: {
+    getRegisteredContentScripts(): Promise<readonly { matches?: readonly string[] }[]>;
+  };
 }
 
 /** Runs in the background. */
-async function readAll(pattern: string): Promise<{ sites: string[]; permitted: boolean; matches: string[] }> {
+async function readAll(
+  pattern: string,
+): Promise<{ sites: string[]; permitted: boolean; matches: string[] }> {
   const { chrome } = globalThis as unknown as { chrome: ExtensionApi };
   const stored = Object.entries(await chrome.storage.local.get(null));
   const scripts = await chrome.scripting.getRegisteredContentScripts();
   return {
     sites: stored
-      .filter(([key, value]) => key.startsWith('site:') && (value as { enabled?: unknown } | null)?.enabled === true)
+      .filter(
+        ([key, value]) =>
+          key.startsWith('site:') && (value as { enabled?: unknown } | null)?.enabled === true,
+      )
       .map(([key]) => key.slice('site:'.length)),
     permitted: await chrome.permissions.contains({ origins: [pattern] }),
     matches: scripts.flatMap(({ matches }) => matches ?? []),

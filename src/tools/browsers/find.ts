@@ -35,7 +35,10 @@ const MAC_APPS: Readonly<Record<BrowserKind, readonly string[]>> = {
     'Google Chrome.app/Contents/MacOS/Google Chrome',
     'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
   ],
-  firefox: ['Firefox.app/Contents/MacOS/firefox', 'Firefox Developer Edition.app/Contents/MacOS/firefox'],
+  firefox: [
+    'Firefox.app/Contents/MacOS/firefox',
+    'Firefox Developer Edition.app/Contents/MacOS/firefox',
+  ],
 };
 
 const WINDOWS: Readonly<Record<BrowserKind, readonly string[]>> = {
@@ -58,7 +61,9 @@ export function findBrowser(kind: BrowserKind, machine: Machine = THIS_MACHINE):
   const named = machine.env[variable];
   if (named) {
     if (machine.isProgram(named)) return named;
-    throw new Error(`${variable} names ${named}, which is no program. Correct it, or unset it to search for one.`);
+    throw new Error(
+      `${variable} names ${named}, which is no program. Correct it, or unset it to search for one.`,
+    );
   }
   return candidates(kind, machine).find(machine.isProgram) ?? null;
 }
@@ -66,13 +71,20 @@ export function findBrowser(kind: BrowserKind, machine: Machine = THIS_MACHINE):
 function candidates(kind: BrowserKind, { platform, env }: Machine): string[] {
   // On Windows browsers are not on PATH, and a stray `chromium.bat` could not be driven.
   if (platform === 'win32') {
-    const roots = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter((root) => root !== undefined);
+    const roots = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(
+      (root) => root !== undefined,
+    );
     return roots.flatMap((root) => WINDOWS[kind].map((place) => win32.join(root, place)));
   }
-  const folders = [...(env.PATH ?? '').split(posix.delimiter), '/usr/bin', '/snap/bin'].filter(posix.isAbsolute);
+  const folders = [...(env.PATH ?? '').split(posix.delimiter), '/usr/bin', '/snap/bin'].filter(
+    posix.isAbsolute,
+  );
   const onPath = NAMES[kind].flatMap((name) => folders.map((folder) => posix.join(folder, name)));
   const roots = ['/Applications', ...(env.HOME ? [posix.join(env.HOME, 'Applications')] : [])];
-  return [...onPath, ...roots.flatMap((root) => MAC_APPS[kind].map((app) => posix.join(root, app)))];
+  return [
+    ...onPath,
+    ...roots.flatMap((root) => MAC_APPS[kind].map((app) => posix.join(root, app))),
+  ];
 }
 
 function isProgram(path: string): boolean {

@@ -53,7 +53,8 @@ export function createFirefoxPage(chrome: ChromeScope, frame: string, close: str
     async click(selector) {
       try {
         const outcome = await frameScript(chrome, frame, clickScript(selector));
-        if (outcome !== 'clicked') throw new Error(`${selector} could not be clicked: ${String(outcome)}.`);
+        if (outcome !== 'clicked')
+          throw new Error(`${selector} could not be clicked: ${String(outcome)}.`);
       } catch (error) {
         // The click may have closed the page.
         if (!(await isClosed())) throw error;

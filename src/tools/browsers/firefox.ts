@@ -82,7 +82,8 @@ async function readAddonId(extension: string): Promise<string> {
     browser_specific_settings?: { gecko?: { id?: string } };
   };
   const id = manifest.browser_specific_settings?.gecko?.id;
-  if (!id) throw new Error(`${extension} is no build for Firefox: its manifest names no add-on id.`);
+  if (!id)
+    throw new Error(`${extension} is no build for Firefox: its manifest names no add-on id.`);
   return id;
 }
 
@@ -96,7 +97,11 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     ExtensionParent.apiManager.global.browserActionFor(${extension}).openPopup(window);
   })()`;
 
-  async function openPopup(tab: Page, readySelector = 'body', open = () => chrome(action)): Promise<Popup> {
+  async function openPopup(
+    tab: Page,
+    readySelector = 'body',
+    open = () => chrome(action),
+  ): Promise<Popup> {
     await tab.bringToFront();
     // A popup left open would be mistaken for the new one; a person's click outside would have closed it.
     const before = createFirefoxPopup(chrome);
@@ -105,7 +110,8 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     const panelOpen = `document.querySelector('browser.webextension-popup-browser')?.closest('panel')?.state === 'open'`;
     await until(() => chrome(panelOpen), 'the popup to open');
     const popup = createFirefoxPopup(chrome);
-    const ready = (selector: string) => document.readyState === 'complete' && document.querySelector(selector) !== null;
+    const ready = (selector: string) =>
+      document.readyState === 'complete' && document.querySelector(selector) !== null;
     await until(() => popup.evaluate(ready, readySelector), `${readySelector} in the popup`);
     return popup;
   }

@@ -18,7 +18,12 @@ export interface Point {
  * @param className of an element in the shadow root of an element with the local name `host`
  * @returns the middle of the first of them that is drawn; null for none
  */
-export async function findInShadow(driver: Driver, page: Page, host: string, className: string): Promise<Point | null> {
+export async function findInShadow(
+  driver: Driver,
+  page: Page,
+  host: string,
+  className: string,
+): Promise<Point | null> {
   const all = (await readShadowRoots(driver, page, host)).flatMap(nodesWithin);
   const nodes = all.filter(({ attributes }) => attributes.class?.split(' ').includes(className));
   return driver.kind === 'firefox' ? findFirefox(driver, page, nodes) : findChromium(page, nodes);
@@ -43,7 +48,11 @@ async function findChromium(page: Page, nodes: readonly ShadowNode[]): Promise<P
   return found;
 }
 
-async function findFirefox(driver: Driver, page: Page, nodes: readonly ShadowNode[]): Promise<Point | null> {
+async function findFirefox(
+  driver: Driver,
+  page: Page,
+  nodes: readonly ShadowNode[],
+): Promise<Point | null> {
   const { value } = (await runInSandbox(driver, page, 'callFunction', {
     functionDeclaration: `(...nodes) => {
       const box = nodes.map((node) => node.getBoundingClientRect()).find(({ width, height }) => width > 0 && height > 0);

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { type BrowserKind, findBrowser, PATH_VARIABLE } from './find.ts';
 
 const NAME: Readonly<Record<BrowserKind, string>> = { chromium: 'Chromium', firefox: 'Firefox' };
-const PACKAGE: Readonly<Record<BrowserKind, string>> = { chromium: 'chromium', firefox: 'firefox-esr' };
+const PACKAGE: Readonly<Record<BrowserKind, string>> = {
+  chromium: 'chromium',
+  firefox: 'firefox-esr',
+};
 /** Bare Debian has no emoji: badges in screenshots would begin with an empty box. */
 const EMOJI_FONT = 'fonts-noto-color-emoji';
 

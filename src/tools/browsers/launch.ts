@@ -25,7 +25,9 @@ const WELCOME_MS = 30_000;
 
 interface TabsApi {
   readonly tabs: {
-    query(query: object): Promise<readonly { readonly id: number; readonly url?: string; readonly status?: string }[]>;
+    query(
+      query: object,
+    ): Promise<readonly { readonly id: number; readonly url?: string; readonly status?: string }[]>;
     remove(id: number): Promise<void>;
   };
 }

@@ -33,7 +33,9 @@ interface CdpNode {
 
 async function readChromium(page: Page, host: string): Promise<ShadowNode[]> {
   const session = await page.createCDPSession();
-  const { root } = (await session.send('DOM.getDocument', { depth: -1, pierce: true })) as { root: CdpNode };
+  const { root } = (await session.send('DOM.getDocument', { depth: -1, pierce: true })) as {
+    root: CdpNode;
+  };
   await session.detach();
   const find = (node: CdpNode): readonly CdpNode[] =>
     node.localName === host ? (node.shadowRoots ?? []) : (node.children ?? []).flatMap(find);
@@ -50,7 +52,9 @@ function fromCdp({
   shadowRoots = [],
   children = [],
 }: CdpNode): ShadowNode {
-  const pairs = attributes.flatMap((name, i) => (i % 2 === 0 ? [[name, attributes[i + 1] ?? ''] as const] : []));
+  const pairs = attributes.flatMap((name, i) =>
+    i % 2 === 0 ? [[name, attributes[i + 1] ?? ''] as const] : [],
+  );
   return {
     id: backendNodeId,
     name: nodeType === 1 ? localName : '',
@@ -83,7 +87,9 @@ async function readFirefox(driver: Driver, page: Page, host: string): Promise<Sh
     serializationOptions: { maxDomDepth: null, maxObjectDepth: null, includeShadowTree: 'all' },
   });
   const find = ({ value }: BidiNode): readonly BidiNode[] =>
-    value?.localName === host && value.shadowRoot ? [value.shadowRoot] : (value?.children ?? []).flatMap(find);
+    value?.localName === host && value.shadowRoot
+      ? [value.shadowRoot]
+      : (value?.children ?? []).flatMap(find);
   return find(root).map(fromBidi);
 }
 
@@ -104,7 +110,11 @@ export async function runInSandbox(
   const { contexts } = result as { contexts: readonly { context: string; url: string }[] };
   const context = contexts.find(({ url }) => url === page.url())?.context;
   const target = { context, sandbox: 'shadow-roots' };
-  const reply = await connection.send(`script.${method}`, { ...script, target, awaitPromise: false });
+  const reply = await connection.send(`script.${method}`, {
+    ...script,
+    target,
+    awaitPromise: false,
+  });
   return (reply.result as { result: BidiNode }).result;
 }
 
@@ -114,6 +124,8 @@ function fromBidi({ sharedId = '', value }: BidiNode): ShadowNode {
     name: value?.nodeType === 1 ? (value.localName ?? '') : '',
     text: value?.nodeValue ?? '',
     attributes: value?.attributes ?? {},
-    children: [...(value?.shadowRoot ? [value.shadowRoot] : []), ...(value?.children ?? [])].map(fromBidi),
+    children: [...(value?.shadowRoot ? [value.shadowRoot] : []), ...(value?.children ?? [])].map(
+      fromBidi,
+    ),
   };
 }

@@ -19,7 +19,9 @@ const DIALOG_GUARD_MS = 600;
 
 /** Connects to the browser that runs with the profile directory `profile`. */
 export async function connectViews(profile: string): Promise<ViewTree> {
-  return openViewTree(await until(() => readPort(profile), 'the port of the browser user interface'));
+  return openViewTree(
+    await until(() => readPort(profile), 'the port of the browser user interface'),
+  );
 }
 
 /** Returns the open permission prompt, or null if there is none. */

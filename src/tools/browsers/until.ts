@@ -19,7 +19,8 @@ export async function until<T>(
   for (;;) {
     const answer = await ask();
     if (answer) return answer as Exclude<Awaited<T>, null | undefined | false | 0 | ''>;
-    if (performance.now() > end) throw new Error(`Waited ${ms / 1000} s for ${what}; it did not come.`);
+    if (performance.now() > end)
+      throw new Error(`Waited ${ms / 1000} s for ${what}; it did not come.`);
     await sleep(50);
   }
 }

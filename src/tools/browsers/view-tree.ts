@@ -15,7 +15,9 @@ export interface ViewNode {
 interface Styles {
   readonly matchedCSSRules?: readonly {
     readonly rule: {
-      readonly style: { readonly cssProperties: readonly { readonly name: string; readonly value: string }[] };
+      readonly style: {
+        readonly cssProperties: readonly { readonly name: string; readonly value: string }[];
+      };
     };
   }[];
 }
@@ -44,7 +46,10 @@ export async function openViewTree(port: number) {
   }
 
   async function widget(name: string): Promise<ViewNode | null> {
-    const [found] = collect(await read(), (node) => node.nodeName === 'Widget' && attribute(node, 'name') === name);
+    const [found] = collect(
+      await read(),
+      (node) => node.nodeName === 'Widget' && attribute(node, 'name') === name,
+    );
     return found ?? null;
   }
 
@@ -56,13 +61,18 @@ export async function openViewTree(port: number) {
     /** Returns the value of a property, '' if the view lacks it. */
     async propertyOf(node: ViewNode, name: string): Promise<string> {
       const styles = (await send('CSS.getMatchedStylesForNode', { nodeId: node.nodeId })) as Styles;
-      const properties = (styles.matchedCSSRules ?? []).flatMap(({ rule }) => rule.style.cssProperties);
+      const properties = (styles.matchedCSSRules ?? []).flatMap(
+        ({ rule }) => rule.style.cssProperties,
+      );
       return properties.find((property) => property.name === name)?.value ?? '';
     },
     /** Clicks once, at a position within the view. */
     async click({ nodeId }: ViewNode, x = 10, y = 10): Promise<void> {
       for (const type of ['mousePressed', 'mouseReleased']) {
-        await send('DOM.dispatchMouseEvent', { nodeId, event: { type, x, y, button: 'left', wheelDirection: 'none' } });
+        await send('DOM.dispatchMouseEvent', {
+          nodeId,
+          event: { type, x, y, button: 'left', wheelDirection: 'none' },
+        });
       }
     },
     /** Presses a key in a window, if that exists. */
@@ -77,10 +87,17 @@ export async function openViewTree(port: number) {
 
 function createSender(socket: WebSocket) {
   /** Requests that await an answer, by id. */
-  const pending = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  const pending = new Map<
+    number,
+    { resolve: (result: unknown) => void; reject: (error: Error) => void }
+  >();
   let lastId = 0;
   socket.on('message', (data) => {
-    const message = JSON.parse(String(data)) as { id?: number; result?: unknown; error?: { message: string } };
+    const message = JSON.parse(String(data)) as {
+      id?: number;
+      result?: unknown;
+      error?: { message: string };
+    };
     const waiting = pending.get(message.id ?? 0);
     if (!waiting) return;
     pending.delete(message.id ?? 0);
@@ -88,7 +105,8 @@ function createSender(socket: WebSocket) {
     else waiting.resolve(message.result);
   });
   socket.on('close', () => {
-    for (const { reject } of pending.values()) reject(new Error('The browser closed its user interface connection.'));
+    for (const { reject } of pending.values())
+      reject(new Error('The browser closed its user interface connection.'));
     pending.clear();
   });
   return function send(method: string, params: object = {}): Promise<unknown> {
@@ -101,7 +119,11 @@ function createSender(socket: WebSocket) {
 }
 
 /** @returns a view and all below it, if they are wanted */
-function collect(node: ViewNode, wanted: (node: ViewNode) => boolean, found: ViewNode[] = []): ViewNode[] {
+function collect(
+  node: ViewNode,
+  wanted: (node: ViewNode) => boolean,
+  found: ViewNode[] = [],
+): ViewNode[] {
   if (wanted(node)) found.push(node);
   for (const child of node.children ?? []) collect(child, wanted, found);
   return found;

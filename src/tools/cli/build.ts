@@ -13,12 +13,22 @@ import type { BrowserKind } from '../browsers/find.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const output = join(root, '.output');
 
-const FOLDER: Readonly<Record<BrowserKind, string>> = { chromium: 'chrome-mv3', firefox: 'firefox-mv3' };
+const FOLDER: Readonly<Record<BrowserKind, string>> = {
+  chromium: 'chrome-mv3',
+  firefox: 'firefox-mv3',
+};
 const TARGET: Readonly<Record<BrowserKind, string>> = { chromium: 'chrome', firefox: 'firefox' };
 const KINDS = Object.keys(FOLDER) as BrowserKind[];
 
 /** Everything that goes into a build. */
-export const SOURCES = ['entrypoints', 'src', 'wxt.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+export const SOURCES = [
+  'entrypoints',
+  'src',
+  'wxt.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+];
 
 /**
  * Builds the extension for one kind of browser, for production. Takes about 2 seconds, or nothing if it is up to date.
@@ -29,7 +39,8 @@ export async function build(kind: BrowserKind): Promise<string> {
   const stampFile = join(output, `${FOLDER[kind]}.built-from`);
   // Hashed before building, so that changes made meanwhile trigger the next build.
   const sources = hashOf(root, SOURCES);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp(sources, folder)) return folder;
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp(sources, folder))
+    return folder;
 
   runWxt('build', '--browser', TARGET[kind]);
   writeFileSync(stampFile, stamp(sources, folder));
@@ -47,13 +58,28 @@ function stamp(sources: string, folder: string): string {
 function runWxt(...args: string[]): void {
   const environment: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
   // A test runner's mode would end up in the build.
-  for (const name of ['NODE_ENV', 'VITEST', 'VITEST_MODE', 'MODE', 'DEV', 'PROD', 'TEST', 'FORCE_COLOR'])
+  for (const name of [
+    'NODE_ENV',
+    'VITEST',
+    'VITEST_MODE',
+    'MODE',
+    'DEV',
+    'PROD',
+    'TEST',
+    'FORCE_COLOR',
+  ])
     delete environment[name];
   const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs');
-  const result = spawnSync(process.execPath, [wxt, ...args], { cwd: root, env: environment, encoding: 'utf8' });
+  const result = spawnSync(process.execPath, [wxt, ...args], {
+    cwd: root,
+    env: environment,
+    encoding: 'utf8',
+  });
   if (result.status === 0) return;
   const words = stripVTControlCharacters(`${result.stdout}${result.stderr}`).trim();
-  throw new Error(`wxt ${args.join(' ')} failed:\n${words || (result.error?.message ?? 'without a word')}`);
+  throw new Error(
+    `wxt ${args.join(' ')} failed:\n${words || (result.error?.message ?? 'without a word')}`,
+  );
 }
 
 /** Hashes names and contents of files and folders below `base`; missing ones count as empty. */

@@ -21,7 +21,9 @@ type Fields = Record<string, unknown>;
 export function diagnoseDocument(text: string): Diagnosis {
   const json = parseJson(text);
   const documents = (Array.isArray(json) ? (json as readonly unknown[]) : [json]).filter(isObject);
-  const isRequest = documents.some(({ chat, history, model }) => !chat && !history && model !== undefined);
+  const isRequest = documents.some(
+    ({ chat, history, model }) => !chat && !history && model !== undefined,
+  );
   const histories = documents.map((one) => (isRequest ? requestTexts(one) : chatTexts(one, [])));
   const cleaned = histories.map((texts, i) =>
     cleanTexts(
@@ -31,26 +33,35 @@ export function diagnoseDocument(text: string): Diagnosis {
     ),
   );
   const markers = cleaned.reduce((sum, one) => sum + one.markers, 0);
-  const replies = new Set(cleaned.flatMap(({ edits }, i) => edits.map(({ path }) => `${i} ${messageOf(path)}`))).size;
+  const replies = new Set(
+    cleaned.flatMap(({ edits }, i) => edits.map(({ path }) => `${i} ${messageOf(path)}`)),
+  ).size;
   const tools = toolsIn(text);
-  const calls = histories.flat().flatMap(({ copy, text }) => (copy ? [] : (findWrittenCall(text, tools) ?? [])));
+  const calls = histories
+    .flat()
+    .flatMap(({ copy, text }) => (copy ? [] : (findWrittenCall(text, tools) ?? [])));
   const open = documents.flatMap(unanswered);
   const found: Finding[] = [];
   function find(id: string, words: string, excerpt: string): void {
     const defect = [...FAULTS, ...DEFECTS].find((one) => one.id === id);
     const sighting = { count: 1, first: 0, text: excerpt, words };
-    if (defect) found.push(toFinding(id === MARKERS ? { ...defect, whatWeDo } : defect, 'never', sighting, 0));
+    if (defect)
+      found.push(
+        toFinding(id === MARKERS ? { ...defect, whatWeDo } : defect, 'never', sighting, 0),
+      );
   }
 
   const whatWeDo = 'Clean it with "npx stream-fixer clean".';
-  if (markers > 0) find(MARKERS, `${plural(markers, 'marker')} in ${plural(replies, 'reply', 'replies')}.`, '');
+  if (markers > 0)
+    find(MARKERS, `${plural(markers, 'marker')} in ${plural(replies, 'reply', 'replies')}.`, '');
   if (calls[0])
     find(
       'call-as-text',
       `${plural(calls.length, 'reply', 'replies')} of the history: a tool call is written as text, and the model will write more of them.`,
       calls[0].text,
     );
-  if (open[0] !== undefined) find('call-unanswered', `The tool call "${open[0]}" of the history has no result.`, '');
+  if (open[0] !== undefined)
+    find('call-unanswered', `The tool call "${open[0]}" of the history has no result.`, '');
   return {
     ...NO_RESPONSE,
     carrier: isRequest ? 'request' : 'chat',
@@ -75,7 +86,10 @@ function messageOf(path: readonly (string | number)[]): string {
 function unanswered({ messages }: Fields): string[] {
   const said = arrayOf(messages).filter(isObject);
   const parts = said.flatMap(({ content }) => arrayOf(content)).filter(isObject);
-  const answered = new Set([...said.map(({ tool_call_id: id }) => id), ...parts.map(({ tool_use_id: id }) => id)]);
+  const answered = new Set([
+    ...said.map(({ tool_call_id: id }) => id),
+    ...parts.map(({ tool_use_id: id }) => id),
+  ]);
   const called = [
     ...said.flatMap(({ tool_calls: calls }) => arrayOf(calls)).filter(isObject),
     ...parts.filter(({ type }) => type === 'tool_use'),

@@ -37,7 +37,9 @@ export function readResponse(input: Uint8Array): RecordedResponse {
 }
 
 /** Undoes the codings of a body. What the headers do not declare is a fault of the server or of a proxy. */
-export function decoded(recorded: RecordedResponse & { readonly isChunked?: boolean }): RecordedResponse {
+export function decoded(
+  recorded: RecordedResponse & { readonly isChunked?: boolean },
+): RecordedResponse {
   const { isChunked = false, status = null, encoding, ...rest } = recorded;
   const notes = [...recorded.notes];
   const undone: string[] = [];
@@ -62,7 +64,11 @@ export function decoded(recorded: RecordedResponse & { readonly isChunked?: bool
 /** @returns the next head, with its length including the empty line; null if there is none */
 function headOf(bytes: Uint8Array): { readonly text: string; readonly length: number } | null {
   // One UTF-16 unit per byte, so that offsets in the text are offsets in bytes.
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_HEAD)).toString('latin1');
+  const whole = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset,
+    Math.min(bytes.length, MAX_HEAD),
+  ).toString('latin1');
   // PowerShell writes a byte-order mark before the first line.
   const mark = whole.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0;
   const text = whole.slice(mark);
@@ -82,7 +88,8 @@ function fieldsOf(head: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of head.split(/\r?\n/).slice(1)) {
     const colon = line.indexOf(':');
-    if (colon > 0) fields.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+    if (colon > 0)
+      fields.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
   }
   return fields;
 }

@@ -64,7 +64,11 @@ export function runNormalize(args: readonly string[], io: NormalizeIo): number {
     let code = 0;
     if (options === null) output.push(USAGE);
     else code = run(options, { ...io, output });
-    io.print(concat(output.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part))));
+    io.print(
+      concat(
+        output.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part)),
+      ),
+    );
     return code;
   } catch (error) {
     const isOfSystem = (error as NodeJS.ErrnoException).syscall !== undefined;
@@ -124,32 +128,46 @@ const UNREAD: readonly string[] = ['binary-body', 'compressed-body'];
 function runDoctor({ json }: Options, input: Uint8Array, { output }: RunIo): number {
   const recordings = readRecordings(input);
   if (recordings.length === 0)
-    fail('FILE is a HAR file without the body of a reply, as browsers leave out streams; record one with "curl -iN"');
-  const found = recordings.map(({ title, notes, ...recording }) => ({ title, notes, ...diagnosed(recording) }));
+    fail(
+      'FILE is a HAR file without the body of a reply, as browsers leave out streams; record one with "curl -iN"',
+    );
+  const found = recordings.map(({ title, notes, ...recording }) => ({
+    title,
+    notes,
+    ...diagnosed(recording),
+  }));
   if (json) output.push(lineOf(found.length === 1 ? found[0] : found, 2));
   else {
     for (const [i, { title, notes, ...diagnosis }] of found.entries()) {
       if (found.length > 1)
-        output.push(`${i === 0 ? '' : '\n'}== ${i + 1} of ${found.length}: ${excerptOf(title)}\n\n`);
+        output.push(
+          `${i === 0 ? '' : '\n'}== ${i + 1} of ${found.length}: ${excerptOf(title)}\n\n`,
+        );
       if (notes.length > 0) output.push(`Read:     ${notes.join(', ')}\n`);
       output.push(diagnosisText(diagnosis));
     }
   }
   const findings = found.map((one) => one.findings);
-  if (findings.every(([first]) => UNREAD.includes(first?.id ?? '') && first?.repaired === 'never')) return 2;
+  if (findings.every(([first]) => UNREAD.includes(first?.id ?? '') && first?.repaired === 'never'))
+    return 2;
   return findings.some(({ length }) => length > 0) ? 1 : 0;
 }
 
 function diagnosed(recording: Recorded): Diagnosis {
   if (recording.kind === 'document') return diagnoseDocument(recording.text);
-  if (recording.kind === 'response') return diagnose({ ...recording.response, tools: recording.tools });
+  if (recording.kind === 'response')
+    return diagnose({ ...recording.response, tools: recording.tools });
   return diagnoseSocket(recording.lines);
 }
 
 /** Bytes that are examined to recognise a body. */
 const FIRST_BYTES = 4096;
 
-function runResponse({ text }: Options, { body, ...head }: RecordedResponse, { output }: RunIo): void {
+function runResponse(
+  { text }: Options,
+  { body, ...head }: RecordedResponse,
+  { output }: RunIo,
+): void {
   const start = body.subarray(0, FIRST_BYTES);
   const fault = findBodyFault(start, head.encoding ?? null);
   if (fault) fail(UNREADABLE[fault.id] ?? 'FILE is not the recording of a reply');
@@ -164,7 +182,8 @@ function runResponse({ text }: Options, { body, ...head }: RecordedResponse, { o
   const cleaned = normalizer ? concat([...normalizer.push(body.slice()), normalizer.end()]) : body;
   if (!text) return void output.push(cleaned);
   const reply = readReplyText(cleaned, contentType, true);
-  if (reply === null && start.length > 0) fail('FILE contains no reply in a known format; try --doctor');
+  if (reply === null && start.length > 0)
+    fail('FILE contains no reply in a known format; try --doctor');
   output.push(reply ?? '');
 }
 
@@ -174,7 +193,8 @@ function lineOf(value: unknown, indent?: number): string {
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {
-  'compressed-body': 'the body of FILE is compressed, and cannot be read; record it again with "curl --compressed"',
+  'compressed-body':
+    'the body of FILE is compressed, and cannot be read; record it again with "curl --compressed"',
   'binary-body': 'FILE is binary data, not the recording of a reply',
   'html-page': 'FILE is an HTML page, not the recording of a reply',
 };
@@ -191,14 +211,18 @@ function runDocument(input: Uint8Array, { output, error }: RunIo): boolean {
   const text = decode(input);
   const json = parseJson(found.text);
   if (isObject(json) && 'model' in json && !('chat' in json)) {
-    output.push(encoded(cleanRequest(text, { expectsMarkers: () => false })?.body ?? text, text, input));
+    output.push(
+      encoded(cleanRequest(text, { expectsMarkers: () => false })?.body ?? text, text, input),
+    );
     return true;
   }
   const cleaned = cleanChats(text);
   if (!cleaned) return false;
   const { markers, texts, changed, chats } = cleaned;
   output.push(encoded(cleaned.text, text, input));
-  error(`stream-fixer: markers removed: ${markers}; texts changed: ${texts}; chats changed: ${changed} of ${chats}\n`);
+  error(
+    `stream-fixer: markers removed: ${markers}; texts changed: ${texts}; chats changed: ${changed} of ${chats}\n`,
+  );
   return true;
 }
 

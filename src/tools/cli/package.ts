@@ -21,14 +21,23 @@ const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 async function buildModules(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  run(process.execPath, [compiler, '--project', join(root, 'src/package'), '--outDir', folder], root);
+  run(
+    process.execPath,
+    [compiler, '--project', join(root, 'src/package'), '--outDir', folder],
+    root,
+  );
   await build({
     configFile: false,
     envFile: false,
     root,
     logLevel: 'error',
     ssr: { noExternal: true },
-    build: { ssr: 'src/tools/cli/stream-fixer.ts', outDir: join(folder, 'bin'), target: 'node20', minify: false },
+    build: {
+      ssr: 'src/tools/cli/stream-fixer.ts',
+      outDir: join(folder, 'bin'),
+      target: 'node20',
+      minify: false,
+    },
   });
 }
 
@@ -36,14 +45,42 @@ async function buildModules(folder: string): Promise<void> {
 export async function buildPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   await buildModules(join(folder, 'dist'));
-  const { name, version, description, license, repository, type, exports, bin, files, dependencies, engines } = ours;
-  const links = repository ? { repository, homepage: repository, bugs: `${repository}/issues` } : {};
-  const kept = { name, version, description, license, type, exports, bin, files, dependencies, engines };
+  const {
+    name,
+    version,
+    description,
+    license,
+    repository,
+    type,
+    exports,
+    bin,
+    files,
+    dependencies,
+    engines,
+  } = ours;
+  const links = repository
+    ? { repository, homepage: repository, bugs: `${repository}/issues` }
+    : {};
+  const kept = {
+    name,
+    version,
+    description,
+    license,
+    type,
+    exports,
+    bin,
+    files,
+    dependencies,
+    engines,
+  };
   const manifest = { ...kept, sideEffects: false, ...links };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   // The other pages do not come with it.
-  const page = readFileSync(join(root, 'docs/package.md'), 'utf8').replace(/\[([^[\]]+)\]\((?!https?:)[^)]+\)/g, '$1');
+  const page = readFileSync(join(root, 'docs/package.md'), 'utf8').replace(
+    /\[([^[\]]+)\]\((?!https?:)[^)]+\)/g,
+    '$1',
+  );
   writeFileSync(join(folder, 'README.md'), page);
 }
 
@@ -56,7 +93,9 @@ export async function pack(folder: string): Promise<string> {
     const args = ['pack', '--json', '--pack-destination', folder, unpacked];
     const npm = process.env.npm_execpath;
     const words = npm ? run(process.execPath, [npm, ...args], root) : run('npm', args, root);
-    const packed = JSON.parse(words) as { filename: string }[] | Record<string, { filename: string }>;
+    const packed = JSON.parse(words) as
+      | { filename: string }[]
+      | Record<string, { filename: string }>;
     return join(folder, Object.values(packed)[0]?.filename ?? '');
   } finally {
     rmSync(unpacked, { recursive: true, force: true });
@@ -66,9 +105,15 @@ export async function pack(folder: string): Promise<string> {
 /** @returns its standard output */
 function run(program: string, args: readonly string[], cwd: string): string {
   const shell = process.platform === 'win32' && program === 'npm';
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8', shell });
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    shell,
+  });
   if (status === 0) return stdout;
-  throw new Error(`${args.join(' ')} failed:\n${`${stdout}${stderr}`.trim() || (error?.message ?? 'without a word')}`);
+  throw new Error(
+    `${args.join(' ')} failed:\n${`${stdout}${stderr}`.trim() || (error?.message ?? 'without a word')}`,
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

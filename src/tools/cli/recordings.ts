@@ -35,9 +35,11 @@ const MAX_TEXT = 256 * 1024 * 1024;
  */
 export function readRecordings(input: Uint8Array): readonly Recording[] {
   const { bytes, notes } = unwrap(input);
-  const text = bytes.length > MAX_TEXT ? '' : new TextDecoder().decode(bytes).replace(/^\ufeff/, '');
+  const text =
+    bytes.length > MAX_TEXT ? '' : new TextDecoder().decode(bytes).replace(/^\ufeff/, '');
   const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
-  if (isObject(json) && isObject(json.log) && Array.isArray(json.log.entries)) return harRecordings(json.log.entries);
+  if (isObject(json) && isObject(json.log) && Array.isArray(json.log.entries))
+    return harRecordings(json.log.entries);
   if (isDocument(json)) return [{ kind: 'document', title: '', notes, text }];
   const copied = readCopy(text);
   if (copied) return [{ title: '', ...copied, notes: [...notes, ...copied.notes] }];
@@ -60,14 +62,18 @@ function isDocument(json: unknown): boolean {
 type Copied = Recorded & Pick<Recording, 'notes'>;
 
 /** What a browser shows beside the data of an event or of a packet, in columns. */
-const COLUMN = /^(?:\d{1,2}:\d\d:\d\d(?:[.,]\d+)?(?: ?[AP]M)?|[\d.,]+ ?(?:k?B)?|[↑↓⬆⬇⇧⇩▲▼→←]|\w[\w.-]{0,60}|)$/;
+const COLUMN =
+  /^(?:\d{1,2}:\d\d:\d\d(?:[.,]\d+)?(?: ?[AP]M)?|[\d.,]+ ?(?:k?B)?|[↑↓⬆⬇⇧⇩▲▼→←]|\w[\w.-]{0,60}|)$/;
 
 /** Reads lines that a person copied from the tools of a browser, or lines of a recorded socket. */
 function readCopy(text: string): Copied | null {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !HEADS.test(line.trim()));
+  const lines = text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !HEADS.test(line.trim()));
   const [first = ''] = lines;
   const entry = parseJson(first);
-  if (typeof entry === 'string' || (isObject(entry) && typeof entry.kind === 'string')) return ofRecorder(lines);
+  if (typeof entry === 'string' || (isObject(entry) && typeof entry.kind === 'string'))
+    return ofRecorder(lines);
   const events: Cells[] = [];
   for (const line of lines) {
     const cells = cellsOf(line);
@@ -76,13 +82,23 @@ function readCopy(text: string): Copied | null {
   }
   if (events.length === 0) return null;
   const notes = ['a copy from the tools of a browser'];
-  if (events.every(({ data }) => PACKET.test(data)) && events.some(({ data }) => /^\d[^[{]*[[{]/.test(data)))
+  if (
+    events.every(({ data }) => PACKET.test(data)) &&
+    events.some(({ data }) => /^\d[^[{]*[[{]/.test(data))
+  )
     return { notes, ...fromSocket(events.map(({ data, sent }) => socketLine(data, sent))) };
   // Lines of JSON without anything beside them may be a stream of lines.
-  if (!events.some(({ isCut, data }) => isCut || data === '[DONE]') && !isOfEvents(events[0]?.data ?? '')) return null;
+  if (
+    !events.some(({ isCut, data }) => isCut || data === '[DONE]') &&
+    !isOfEvents(events[0]?.data ?? '')
+  )
+    return null;
   const frames = events
     .filter(({ sent }) => !sent)
-    .map(({ name, data }) => `${name === '' || name === 'message' ? '' : `event: ${name}\n`}data: ${data}\n\n`);
+    .map(
+      ({ name, data }) =>
+        `${name === '' || name === 'message' ? '' : `event: ${name}\n`}data: ${data}\n\n`,
+    );
   return { kind: 'response', notes, response: eventStream(frames.join('')) };
 }
 
@@ -111,7 +127,9 @@ function cellsOf(line: string): Cells | null {
   while (to > at + 1 && COLUMN.test(cells[to - 1] ?? '')) to--;
   // Blanks in the data are not columns.
   const from = bare.indexOf(cells[at] ?? '', before.join(' ').length);
-  const behind = cells.slice(to).reduceRight((end, cell) => bare.lastIndexOf(cell, end - cell.length), bare.length);
+  const behind = cells
+    .slice(to)
+    .reduceRight((end, cell) => bare.lastIndexOf(cell, end - cell.length), bare.length);
   return {
     name: before.find((cell) => /^[A-Za-z]/.test(cell)) ?? '',
     data: bare.slice(from, to < cells.length ? behind : bare.length).trim(),
@@ -125,7 +143,8 @@ function isOfEvents(data: string): boolean {
   const json = parseJson(data);
   if (!isObject(json)) return false;
   return (
-    json.object === 'chat.completion.chunk' || /^(?:response\.|message_start$|RUN_|session\.)/.test(stringOf(json.type))
+    json.object === 'chat.completion.chunk' ||
+    /^(?:response\.|message_start$|RUN_|session\.)/.test(stringOf(json.type))
   );
 }
 
@@ -145,13 +164,20 @@ function socketLine(data: string, sent: boolean): SocketLine {
 
 function eventStream(body: string): RecordedResponse {
   const bytes = new TextEncoder().encode(body);
-  return { contentType: 'text/event-stream', sessionId: null, status: null, body: bytes, notes: [] };
+  return {
+    contentType: 'text/event-stream',
+    sessionId: null,
+    status: null,
+    body: bytes,
+    notes: [],
+  };
 }
 
 /** Types of responses that are no replies. */
 const NO_REPLY = /^(?:image|font|audio|video)\/|css|javascript|wasm|manifest/;
 /** Addresses of replies, for responses whose type does not tell. */
-const REPLY = /\/(?:chat|completions?|responses|messages|generate\w*|runs|stream\w*|events|agents?|api)\b/i;
+const REPLY =
+  /\/(?:chat|completions?|responses|messages|generate\w*|runs|stream\w*|events|agents?|api)\b/i;
 
 function harRecordings(entries: readonly unknown[]): readonly Recording[] {
   return entries.filter(isObject).flatMap((entry): Recording[] => {
@@ -171,7 +197,13 @@ function harRecordings(entries: readonly unknown[]): readonly Recording[] {
     const mayReply = posted !== '' && REPLY.test(stringOf(request.url)) && !NO_REPLY.test(type);
     if (!isStream && !mayReply) return [];
     return [
-      { kind: 'response', title, notes: [...notes, ...recorded.notes], response: recorded, tools: toolsIn(posted) },
+      {
+        kind: 'response',
+        title,
+        notes: [...notes, ...recorded.notes],
+        response: recorded,
+        tools: toolsIn(posted),
+      },
     ];
   });
 }
@@ -191,7 +223,10 @@ function harResponse(response: Record<string, unknown>): RecordedResponse {
       .map(({ name, value }) => [stringOf(name).toLowerCase(), stringOf(value)]),
   );
   const { text, mimeType, encoding } = isObject(response.content) ? response.content : {};
-  const body = encoding === 'base64' ? Buffer.from(stringOf(text), 'base64') : new TextEncoder().encode(stringOf(text));
+  const body =
+    encoding === 'base64'
+      ? Buffer.from(stringOf(text), 'base64')
+      : new TextEncoder().encode(stringOf(text));
   return decoded({
     contentType: headers.get('content-type') ?? (stringOf(mimeType) || null),
     sessionId: headers.get('x-hermes-session-id') ?? null,

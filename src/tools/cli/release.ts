@@ -14,10 +14,20 @@ const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const folder = join(root, '.output/release');
 
 /** Beside what a build is made from: what a reviewer reads first. */
-const SOURCE_ARCHIVE = [...SOURCES, 'README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md', 'docs'];
+const SOURCE_ARCHIVE = [
+  ...SOURCES,
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'docs',
+];
 
 async function main(): Promise<void> {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const chrome = await build('chromium');
   const files = {
     // Unpacks into a folder of one name in all versions: Chrome knows an extension by the path of its folder.
@@ -25,7 +35,9 @@ async function main(): Promise<void> {
     [`stream-fixer-chrome-store-${version}.zip`]: zip(chrome, ['.']),
     [`stream-fixer-firefox-${version}.xpi`]: zip(await build('firefox'), ['.']),
     [`stream-fixer-sources-${version}.zip`]: zip(root, SOURCE_ARCHIVE),
-    'stream_fixer_companion.py': readFileSync(join(root, 'src/companion/stream_fixer_companion.py')),
+    'stream_fixer_companion.py': readFileSync(
+      join(root, 'src/companion/stream_fixer_companion.py'),
+    ),
   };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -46,7 +58,9 @@ async function main(): Promise<void> {
  * @param under what their paths begin with in the archive
  */
 function zip(base: string, names: readonly string[], under = ''): Uint8Array {
-  const paths = names.flatMap((name) => filesUnder(base, name)).filter((path) => !/(?:^|\/)\./.test(path));
+  const paths = names
+    .flatMap((name) => filesUnder(base, name))
+    .filter((path) => !/(?:^|\/)\./.test(path));
   const files = paths.toSorted().map((path) => [under + path, readFileSync(join(base, path))]);
   // The local time where the format's dates begin, which is the same fields in every time zone.
   return zipSync(Object.fromEntries(files), { level: 9, mtime: new Date(1980, 0, 1) });

@@ -40,7 +40,9 @@ function install() {
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
   if (result.status !== 0) {
-    process.stderr.write('Could not install the dependencies; see the lines above, then run the command again.\n');
+    process.stderr.write(
+      'Could not install the dependencies; see the lines above, then run the command again.\n',
+    );
     process.exit(1);
   }
   writeFileSync(stampFile, wanted);
@@ -61,7 +63,8 @@ const NODES = {
 /** Node strips TypeScript types by itself from 22.18 and 24.3 on. */
 function fittingNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 24 || (major === 24 && minor >= 3) || (major === 22 && minor >= 18)) return process.execPath;
+  if (major > 24 || (major === 24 && minor >= 3) || (major === 22 && minor >= 18))
+    return process.execPath;
   const node = join(modules, NODES[`${process.platform}-${process.arch}`] ?? 'none');
   if (existsSync(node)) return node;
   process.stderr.write(

@@ -15,7 +15,9 @@ export function* readSocketLines(lines: Iterable<string>): Generator<SocketLine>
           ? readEntry(entry)
           : undefined;
     if (read === undefined)
-      throw new Error(`line ${number} is neither a frame as a JSON string nor a line of a recording`);
+      throw new Error(
+        `line ${number} is neither a frame as a JSON string nor a line of a recording`,
+      );
     if (read) yield read;
   }
 }

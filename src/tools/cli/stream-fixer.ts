@@ -39,8 +39,10 @@ async function main([command = '', ...args]: readonly string[]): Promise<number>
   if (command === 'clean') return normalize(args);
   if (command === 'gateway') await runGateway(args);
   else if (command === '-h' || command === '--help') process.stdout.write(USAGE);
-  else if (command === '-v' || command === '--version') process.stdout.write(`${manifest.version}\n`);
-  else throw new Error(`there is no command "${command}": name doctor, clean or gateway; see --help`);
+  else if (command === '-v' || command === '--version')
+    process.stdout.write(`${manifest.version}\n`);
+  else
+    throw new Error(`there is no command "${command}": name doctor, clean or gateway; see --help`);
   return 0;
 }
 

@@ -34,13 +34,22 @@ export function unwrap(input: Uint8Array): Unwrapped {
 /** @returns null for bytes that are not UTF-16, as PowerShell writes it */
 function fromUtf16(bytes: Uint8Array): Uint8Array | null {
   const label =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : null;
   return label === null ? null : bytesOf(new TextDecoder(label).decode(bytes));
 }
 
 /** @returns null for bytes that are not compressed in this way */
 export function decompress(bytes: Uint8Array, encoding: string): Uint8Array | null {
-  const decoder = { br: brotliDecompressSync, gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync }[encoding];
+  const decoder = {
+    br: brotliDecompressSync,
+    gzip: gunzipSync,
+    'x-gzip': gunzipSync,
+    deflate: inflateSync,
+  }[encoding];
   try {
     return decoder ? decoder(bytes, { finishFlush: 2 }) : null;
   } catch {
@@ -57,7 +66,9 @@ const CHATTER_LINE =
 /** Turns the lines of the last response, which begin with "< ", into headers. */
 function withoutChatter(text: string): string {
   const lines = text.split('\n').filter((line) => !CHATTER_LINE.test(line));
-  return lines.map((line) => (/^<(?: |\r?$)/.test(line) ? line.replace(/^< ?/, '') : line)).join('\n');
+  return lines
+    .map((line) => (/^<(?: |\r?$)/.test(line) ? line.replace(/^< ?/, '') : line))
+    .join('\n');
 }
 
 /** A time, a date and a time, seconds since 1970, or the name of a container, at the beginning of a line. */
@@ -68,15 +79,19 @@ const STAMP =
 function withoutStamps(text: string): Uint8Array | null {
   const lines = text.split(/\r?\n/);
   const said = lines.filter((line) => line.trim() !== '');
-  if (said.filter((line) => STAMP.test(line)).length * 10 < said.length * 9 || said.length < 2) return null;
+  if (said.filter((line) => STAMP.test(line)).length * 10 < said.length * 9 || said.length < 2)
+    return null;
   const bare = lines.map((line) => line.replace(STAMP, ''));
   // A logger drops the empty lines between frames.
   const isSse = bare.some((line) => line.startsWith('data:')) && !bare.slice(0, -1).includes('');
-  return bytesOf(bare.map((line) => (isSse && line.startsWith('data:') ? `${line}\n` : line)).join('\n'));
+  return bytesOf(
+    bare.map((line) => (isSse && line.startsWith('data:') ? `${line}\n` : line)).join('\n'),
+  );
 }
 
 /** The transfer coding of HTTP/1.1: each chunk follows a line with its size in hex. */
-const CHUNK_SIZE = /^[\da-f]{1,8}[ \t]*(?:;[^\r\n]{0,200})?\r?\n(?=(?:data|event|id|retry)?:|[{[])/i;
+const CHUNK_SIZE =
+  /^[\da-f]{1,8}[ \t]*(?:;[^\r\n]{0,200})?\r?\n(?=(?:data|event|id|retry)?:|[{[])/i;
 
 /** @returns the body without the sizes of its chunks; null if there are none, or they are wrong */
 export function withoutChunkSizes(body: Uint8Array): Uint8Array | null {

@@ -94,7 +94,11 @@ function readPage(): { texts: string[]; spans: string[] } {
     messages?: { role: string; content: string }[];
   };
   return {
-    texts: (stored.messages ?? []).filter(({ role }) => role === 'assistant').map(({ content }) => content),
-    spans: [...document.querySelectorAll('article[data-role="assistant"] code')].map((code) => code.textContent ?? ''),
+    texts: (stored.messages ?? [])
+      .filter(({ role }) => role === 'assistant')
+      .map(({ content }) => content),
+    spans: [...document.querySelectorAll('article[data-role="assistant"] code')].map(
+      (code) => code.textContent ?? '',
+    ),
   };
 }

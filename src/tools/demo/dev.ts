@@ -26,15 +26,25 @@ async function develop(args: readonly string[]): Promise<void> {
       'build:manifestGenerated'(wxt, manifest) {
         folder = wxt.config.outDir;
         // No prompt has to be pressed, so the window needs no remote control.
-        manifest.host_permissions = [...(manifest.host_permissions ?? []), matchPattern(agent.origin, true)];
+        manifest.host_permissions = [
+          ...(manifest.host_permissions ?? []),
+          matchPattern(agent.origin, true),
+        ];
       },
     },
   });
   await server.start();
   const headless = values.headless || !hasDisplay(process.env, process.platform);
-  const driver = await launch('chromium', { extension: folder, live: true, headless, leftWith: agent.origin });
+  const driver = await launch('chromium', {
+    extension: folder,
+    live: true,
+    headless,
+    leftWith: agent.origin,
+  });
   await enableSite(driver, await openChat(driver, agent));
-  process.stdout.write(`The chat is at ${agent.origin}, and Stream Fixer is on there. Ctrl-C ends.\n`);
+  process.stdout.write(
+    `The chat is at ${agent.origin}, and Stream Fixer is on there. Ctrl-C ends.\n`,
+  );
   await driver.leave();
   await server.stop();
   await agent.close();

@@ -9,8 +9,13 @@ export function countMarkers(text: string): number {
 }
 
 /** @returns how many markers are in the assistant messages of a conversation */
-export function markersIn(messages: readonly { readonly role: string; readonly content: unknown }[]): number {
+export function markersIn(
+  messages: readonly { readonly role: string; readonly content: unknown }[],
+): number {
   return messages
     .filter(({ role }) => role === 'assistant')
-    .reduce((sum, { content }) => sum + (typeof content === 'string' ? countMarkers(content) : 0), 0);
+    .reduce(
+      (sum, { content }) => sum + (typeof content === 'string' ? countMarkers(content) : 0),
+      0,
+    );
 }

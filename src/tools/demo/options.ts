@@ -46,12 +46,17 @@ export function readOptions(
     throw new Error(`--browser takes chromium or firefox, not "${browser}".`);
   const hasWindow = !headless && hasDisplay(env, platform);
   if (!hasWindow && openWebUi)
-    throw new Error('The real programs are shown in a window only; without one, "npm run test:real" tests them.');
+    throw new Error(
+      'The real programs are shown in a window only; without one, "npm run test:real" tests them.',
+    );
   return { browser, headless: !hasWindow, openWebUi };
 }
 
 /** Whether somebody can see a window: there is a display, and this is no CI. */
-export function hasDisplay(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): boolean {
+export function hasDisplay(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): boolean {
   if (env.CI && env.CI !== 'false') return false;
   return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }

@@ -50,7 +50,11 @@ async function showOldChat({ chat, picture }: Stage, report: Report): Promise<vo
   const old = await chat.facts();
   report.fact('markers in the old replies', TOOLS.both);
   report.check('markers in the new reply', old.stored - TOOLS.both, old.stored === TOOLS.both);
-  report.check(`markers in the request of ${old.messages} messages`, old.sent, old.sent === 0 && old.messages === 5);
+  report.check(
+    `markers in the request of ${old.messages} messages`,
+    old.sent,
+    old.sent === 0 && old.messages === 5,
+  );
   await picture('3-with-old-chat');
 }
 
@@ -85,7 +89,10 @@ async function showFakedCall({ chat, notes, picture }: Stage, report: Report): P
   await picture('10-with-faked-call');
 }
 
-async function showQuestion({ chat, truths, press, picture }: Stage, report: Report): Promise<void> {
+async function showQuestion(
+  { chat, truths, press, picture }: Stage,
+  report: Report,
+): Promise<void> {
   report.section('Hermes 0.22 asks before it runs a command, and is denied');
   await chat.begin('hermes-0.22');
   await chat.ask(DANGER, {

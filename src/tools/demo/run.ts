@@ -8,7 +8,12 @@ import { ensureBrowser } from '../browsers/install.ts';
 import { startAgentServer } from './servers/agent-server.ts';
 import { HERMES_VERSION, installHermes, startHermes } from './servers/hermes.ts';
 import { signIn } from './sign-in.ts';
-import { installOpenWebUi, OPEN_WEBUI_VERSION, startOpenWebUi, type OpenWebUi } from './servers/open-webui.ts';
+import {
+  installOpenWebUi,
+  OPEN_WEBUI_VERSION,
+  startOpenWebUi,
+  type OpenWebUi,
+} from './servers/open-webui.ts';
 import { createAdmin } from './servers/open-webui-api.ts';
 import { GUIDE } from './guide.ts';
 import { HELP, readOptions, type DemoOptions } from './options.ts';
@@ -26,7 +31,9 @@ function say(line: string): void {
 
 /** @returns the exit code */
 async function demonstrate({ browser, headless, openWebUi }: DemoOptions): Promise<number> {
-  const kind = browser ?? (findBrowser('chromium') ? 'chromium' : findBrowser('firefox') ? 'firefox' : 'chromium');
+  const kind =
+    browser ??
+    (findBrowser('chromium') ? 'chromium' : findBrowser('firefox') ? 'firefox' : 'chromium');
   ensureBrowser(kind);
   if (headless) {
     say(`Stream Fixer in ${kind === 'firefox' ? 'Firefox' : 'Chromium'}, without a window`);
@@ -46,7 +53,10 @@ async function showToPerson(kind: BrowserKind): Promise<number> {
       'Switching it on for the chat, in its popup. Usually the browser asks for permission; here it was granted beforehand.',
     );
     await enableSite(driver, page);
-    return await leaveToPerson(driver, `The chat is at ${server.origin} and in the open window. ${TRY_RECORDINGS}`);
+    return await leaveToPerson(
+      driver,
+      `The chat is at ${server.origin} and in the open window. ${TRY_RECORDINGS}`,
+    );
   } finally {
     await server.close();
   }
@@ -54,8 +64,13 @@ async function showToPerson(kind: BrowserKind): Promise<number> {
 
 /** The same with the real Open WebUI and the real Hermes Agent behind it, signed in as its administrator. */
 async function showOpenWebUiToPerson(kind: BrowserKind): Promise<number> {
-  say(`Getting Hermes Agent ${HERMES_VERSION} ready (the first time it is installed, about a minute)…`);
-  const hermes = await startHermes({ programs: installHermes(), logFile: join(pictureFolder(kind), 'hermes.log') });
+  say(
+    `Getting Hermes Agent ${HERMES_VERSION} ready (the first time it is installed, about a minute)…`,
+  );
+  const hermes = await startHermes({
+    programs: installHermes(),
+    logFile: join(pictureFolder(kind), 'hermes.log'),
+  });
   let server: OpenWebUi | null = null;
   try {
     say(`Getting Open WebUI ${OPEN_WEBUI_VERSION} ready (the first time it is installed, 1 GB)…`);
@@ -98,7 +113,8 @@ const TRY_OPEN_WEBUI = `Try this:
   3. Ask again, or "${SCRIPTED_QUESTIONS[1]}": each tool shows as a line above the reply.
   4. Look at the companion under Admin Panel, Functions. The popup removes it again.`;
 
-const TRY_RECORDINGS = 'The panel on its left guides you through it: one switch turns Stream Fixer on and off.';
+const TRY_RECORDINGS =
+  'The panel on its left guides you through it: one switch turns Stream Fixer on and off.';
 
 /** Child processes end with this process, through its 'exit' listeners. */
 function endBySignal(signal: (typeof SIGNALS)[number]): void {

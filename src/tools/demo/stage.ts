@@ -11,7 +11,11 @@ import { findInShadow, pressOurs } from '../browsers/in-shadow.ts';
 import { sleep } from '../browsers/until.ts';
 import { HOST_NAME } from '../../badges/look/host-name.ts';
 import { build } from '../cli/build.ts';
-import { startAgentServer, type AgentServer, type AgentServerOptions } from './servers/agent-server.ts';
+import {
+  startAgentServer,
+  type AgentServer,
+  type AgentServerOptions,
+} from './servers/agent-server.ts';
 import { readBadges } from './badges-seen.ts';
 import { createConversation, watchTools, type Conversation } from './conversation.ts';
 import { POPUP_READY, readPopupCounts } from './popup-counts.ts';
@@ -73,7 +77,13 @@ export async function demonstrate(
   return report.verdict();
 }
 
-function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversation, report: Report) {
+function stageOf(
+  driver: Driver,
+  page: Page,
+  server: AgentServer,
+  chat: Conversation,
+  report: Report,
+) {
   /** Takes a picture and names it in the report. @param shoot what takes it; of the page by default */
   async function picture(
     name: string,
@@ -135,7 +145,11 @@ function stageOf(driver: Driver, page: Page, server: AgentServer, chat: Conversa
       const facts = await chat.facts();
       report.check('markers among the replies', facts.onPage, facts.onPage === 0);
       report.check('markers in what the page keeps', facts.stored, facts.stored === 0);
-      report.check('markers in the second request', facts.sent, facts.sent === 0 && facts.messages === 3);
+      report.check(
+        'markers in the second request',
+        facts.sent,
+        facts.sent === 0 && facts.messages === 3,
+      );
     },
   };
 }

@@ -25,15 +25,23 @@ test('secrets are masked, in what was asked, returned and said', () => {
   const secret = 'API_KEY=abc123';
   const masked = 'API_KEY=xxxxxx';
 
-  expect(textsOf({ error: secret, input: JSON.stringify({ command: `${secret} run` }), output: secret })).toEqual({
+  expect(
+    textsOf({ error: secret, input: JSON.stringify({ command: `${secret} run` }), output: secret }),
+  ).toEqual({
     error: masked,
     input: `${masked} run`,
     output: masked,
   });
-  expect(textsOf({ input: '{"password":"hunter2","path":"a"}' }).input).toBe('password: xxxxxxx\npath: a');
+  expect(textsOf({ input: '{"password":"hunter2","path":"a"}' }).input).toBe(
+    'password: xxxxxxx\npath: a',
+  );
 });
 
 test('only words and texts unfold: the line itself says the exit code', () => {
   expect([{}, { exitCode: 3 }, { output: '' }].map(hasReceipt)).toEqual([false, false, false]);
-  expect([{ error: 'no' }, { input: 'ls' }, { output: 'a' }].map(hasReceipt)).toEqual([true, true, true]);
+  expect([{ error: 'no' }, { input: 'ls' }, { output: 'a' }].map(hasReceipt)).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });

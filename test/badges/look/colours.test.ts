@@ -17,7 +17,12 @@ import {
 import type { Colour } from '../../../src/badges/look/colours.ts';
 
 const channel = fc.double({ min: 0, max: 1, noNaN: true });
-const colour: fc.Arbitrary<Colour> = fc.record({ red: channel, green: channel, blue: channel, alpha: fc.constant(1) });
+const colour: fc.Arbitrary<Colour> = fc.record({
+  red: channel,
+  green: channel,
+  blue: channel,
+  alpha: fc.constant(1),
+});
 
 test.each([
   ['rgb(255, 0, 51)', { red: 1, green: 0, blue: 0.2, alpha: 1 }],
@@ -41,7 +46,12 @@ test('contrast of black and white is 21 in either order', () => {
 });
 
 test('half black over white is the grey in between', () => {
-  expect(over({ ...BLACK, alpha: 0.5 }, WHITE)).toEqual({ red: 0.5, green: 0.5, blue: 0.5, alpha: 1 });
+  expect(over({ ...BLACK, alpha: 0.5 }, WHITE)).toEqual({
+    red: 0.5,
+    green: 0.5,
+    blue: 0.5,
+    alpha: 1,
+  });
 });
 
 test('quiet text is quieter than the page and always readable', () => {
@@ -58,7 +68,9 @@ test('quiet text is quieter than the page and always readable', () => {
 test.each([AMBER, RED])('signal colours are always readable', (...signal) => {
   fc.assert(
     fc.property(colour, (background) => {
-      expect(contrast(signalText(signal, background), background)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+      expect(contrast(signalText(signal, background), background)).toBeGreaterThanOrEqual(
+        LEAST_CONTRAST,
+      );
     }),
   );
 });

@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
-import { createReplyModel, MAX_CALLS, type ReplyModel, type ReplyView } from '../../../src/badges/reply/reply-model.ts';
+import {
+  createReplyModel,
+  MAX_CALLS,
+  type ReplyModel,
+  type ReplyView,
+} from '../../../src/badges/reply/reply-model.ts';
 import { SILENT_AFTER } from '../../../src/lib/silent-after.ts';
 import type { Note, Progress } from '../../../src/normalizer/progress/progress-types.ts';
 
 function progress(call: number, some: Partial<Progress> = {}): Progress {
-  const known = { source: 'event', tool: null, emoji: null, label: `label ${call}`, callId: null } as const;
+  const known = {
+    source: 'event',
+    tool: null,
+    emoji: null,
+    label: `label ${call}`,
+    callId: null,
+  } as const;
   return { call, ...known, status: 'running', provenance: 'server', ...some };
 }
 
@@ -16,7 +27,8 @@ const run =
     model.apply(progress(call, some), now);
 const finish = (call: number, now: number, some: Partial<Progress> = {}): Step =>
   run(call, now, { label: null, status: 'unknown', ...some });
-const fake = (call: number, some: Partial<Progress> = {}): Step => run(call, 0, { provenance: 'imitated', ...some });
+const fake = (call: number, some: Partial<Progress> = {}): Step =>
+  run(call, 0, { provenance: 'imitated', ...some });
 const end =
   (now: number): Step =>
   (model) =>
@@ -50,7 +62,12 @@ function modelOf(steps: readonly Step[]): ReplyModel {
 const LABELS = Array.from({ length: 10 }, (_, call) => ({ name: `label ${call}` }));
 
 test.each<[string, Step[], number, object]>([
-  ['up to four calls are all shown, the newest last', calls(4), 4000, { lines: LABELS.slice(0, 4), fold: null }],
+  [
+    'up to four calls are all shown, the newest last',
+    calls(4),
+    4000,
+    { lines: LABELS.slice(0, 4), fold: null },
+  ],
   [
     'while running, calls before the last four are folded',
     calls(10),
@@ -65,7 +82,12 @@ test.each<[string, Step[], number, object]>([
     99_000,
     { done: true, fold: { text: '2 tools · 12.4 s', expanded: false }, lines: [], nextTick: null },
   ],
-  ['a fold that was open is closed at the end', [...calls(6), toggle, end(6000)], 6000, { fold: { expanded: false } }],
+  [
+    'a fold that was open is closed at the end',
+    [...calls(6), toggle, end(6000)],
+    6000,
+    { fold: { expanded: false } },
+  ],
   [
     'calls still running at the end have ended, not finished',
     [...calls(2), end(5000), toggle],
@@ -83,7 +105,17 @@ test.each<[string, Step[], number, object]>([
     [run(0, 0, { emoji: '🔍', label: 'weather' }), finish(0, 3200)],
     9000,
     {
-      lines: [{ call: 0, emoji: '🔍', name: 'weather', status: 'unknown', elapsed: 3200, began: 0, span: null }],
+      lines: [
+        {
+          call: 0,
+          emoji: '🔍',
+          name: 'weather',
+          status: 'unknown',
+          elapsed: 3200,
+          began: 0,
+          span: null,
+        },
+      ],
     },
   ],
   [
@@ -98,11 +130,29 @@ test.each<[string, Step[], number, object]>([
     0,
     { lines: [{ name: 'web' }] },
   ],
-  ['a blank label is none', [run(0, 0, { label: ' \n ', tool: '' })], 0, { lines: [{ name: 'Tool' }] }],
-  ['a call without any name is a tool', [run(0, 0, { label: null })], 0, { lines: [{ name: 'Tool' }] }],
+  [
+    'a blank label is none',
+    [run(0, 0, { label: ' \n ', tool: '' })],
+    0,
+    { lines: [{ name: 'Tool' }] },
+  ],
+  [
+    'a call without any name is a tool',
+    [run(0, 0, { label: null })],
+    0,
+    { lines: [{ name: 'Tool' }] },
+  ],
   [
     'the duration of a reply spans from its first call to the end of its last, like its axis',
-    [run(0, 0), run(1, 1000), finish(0, 3000), finish(1, 4000), run(2, 10_000), finish(2, 12_000), end(60_000)],
+    [
+      run(0, 0),
+      run(1, 1000),
+      finish(0, 3000),
+      finish(1, 4000),
+      run(2, 10_000),
+      finish(2, 12_000),
+      end(60_000),
+    ],
     60_000,
     { fold: { text: '3 tools · 12.0 s' } },
   ],
@@ -135,17 +185,37 @@ test.each<[string, Step[], number, object]>([
       axis: { start: 0, length: 10_000, waits: [{ from: 0.2, to: 0.5 }] },
     },
   ],
-  ['there is no axis while a reply is running', [...calls(6), toggle], 6000, { axis: null, fold: { expanded: true } }],
+  [
+    'there is no axis while a reply is running',
+    [...calls(6), toggle],
+    6000,
+    { axis: null, fold: { expanded: true } },
+  ],
   ['there is no axis while a reply is folded', [...calls(6), end(6000)], 6000, { axis: null }],
-  ['there is no bar for a single call', [...calls(1), end(5000), toggle], 5000, { lines: [{ span: null }] }],
+  [
+    'there is no bar for a single call',
+    [...calls(1), end(5000), toggle],
+    5000,
+    { lines: [{ span: null }] },
+  ],
   [
     'there are no bars for an instant',
     [...calls(3, 100), end(400), toggle],
     400,
     { lines: [{ span: null }, { span: null }, { span: null }] },
   ],
-  ['the next tick is the next full second of any running call', [run(0, 0), run(1, 300)], 1000, { nextTick: 300 }],
-  ['the next tick may be that of the first call', [run(0, 0), run(1, 300)], 1500, { nextTick: 500 }],
+  [
+    'the next tick is the next full second of any running call',
+    [run(0, 0), run(1, 300)],
+    1000,
+    { nextTick: 300 },
+  ],
+  [
+    'the next tick may be that of the first call',
+    [run(0, 0), run(1, 300)],
+    1500,
+    { nextTick: 500 },
+  ],
   ['nothing ticks between calls', [run(0, 0), finish(0, 100)], 200, { nextTick: null }],
   [
     'a call that resumes keeps running',
@@ -172,7 +242,10 @@ test.each<[string, Step[], number, object]>([
     {
       done: false,
       fold: null,
-      lines: ['unknown', 'ended', 'running'].map((status, call) => ({ name: `label ${call}`, status })),
+      lines: ['unknown', 'ended', 'running'].map((status, call) => ({
+        name: `label ${call}`,
+        status,
+      })),
     },
   ],
   [
@@ -201,7 +274,13 @@ test.each<[string, Step[], Partial<ReplyView['faked']> | null, number, boolean]>
     1,
     true,
   ],
-  ['a call that proves faked is not a tool any more', [run(0, 0, { provenance: 'unknown' }), fake(0)], {}, 0, true],
+  [
+    'a call that proves faked is not a tool any more',
+    [run(0, 0, { provenance: 'unknown' }), fake(0)],
+    {},
+    0,
+    true,
+  ],
   [
     'the note has the names of all calls',
     [fake(0, WEATHER), fake(1), fake(2, WEATHER)],
@@ -216,7 +295,13 @@ test.each<[string, Step[], Partial<ReplyView['faked']> | null, number, boolean]>
     0,
     true,
   ],
-  ['a dismissed note can be restored', [fake(0), dismiss(true), dismiss(false)], { dismissed: false }, 0, true],
+  [
+    'a dismissed note can be restored',
+    [fake(0), dismiss(true), dismiss(false)],
+    { dismissed: false },
+    0,
+    true,
+  ],
   [
     'a dismissed note does not return with the next faked call',
     [fake(0), dismiss(true), fake(1)],
@@ -224,8 +309,20 @@ test.each<[string, Step[], Partial<ReplyView['faked']> | null, number, boolean]>
     0,
     true,
   ],
-  ['a dismissed note is still announced at the end', [fake(0), dismiss(true), end(10)], { dismissed: true }, 0, true],
-  ['a note known from before has no name', [recall(true), end(0)], { name: '', dismissed: true }, 0, true],
+  [
+    'a dismissed note is still announced at the end',
+    [fake(0), dismiss(true), end(10)],
+    { dismissed: true },
+    0,
+    true,
+  ],
+  [
+    'a note known from before has no name',
+    [recall(true), end(0)],
+    { name: '', dismissed: true },
+    0,
+    true,
+  ],
   [
     'a note known from before takes the name of a call that follows',
     [recall(true), end(0), resume, fake(0, WEATHER), recall(false)],
@@ -311,14 +408,26 @@ const WAITS = 'The agent says: Waiting 2.8s (attempt 2/3)...';
 
 test.each<[what: string, steps: readonly Step[], truth: string]>([
   ['nothing of a reply whose tools ran', [run(0, 0), finish(0, 1, { status: 'ran' }), end(2)], ''],
-  ['what the agent said last', [say('status', 'Retrying'), say('status', 'Waiting 2.8s (attempt 2/3)...')], WAITS],
+  [
+    'what the agent said last',
+    [say('status', 'Retrying'), say('status', 'Waiting 2.8s (attempt 2/3)...')],
+    WAITS,
+  ],
   [
     'that a call is text, rather than what the agent said',
     [say('status', 'x'), say('written', ''), end(1)],
     'A tool call is written here as text, so it may not have run.',
   ],
-  ['a failure, whatever follows', [say('failed', 'HTTP 429.'), say('status', 'x'), end(1)], FAILURE],
-  ['nothing of a refusal while the reply goes on', [run(0, 0), finish(0, 1, { status: 'denied' })], ''],
+  [
+    'a failure, whatever follows',
+    [say('failed', 'HTTP 429.'), say('status', 'x'), end(1)],
+    FAILURE,
+  ],
+  [
+    'nothing of a refusal while the reply goes on',
+    [run(0, 0), finish(0, 1, { status: 'denied' })],
+    '',
+  ],
   [
     'a refusal, rather than what the agent said',
     [say('status', 'x'), run(0, 0), finish(0, 1, { status: 'timed-out' }), end(2)],
@@ -329,8 +438,16 @@ test.each<[what: string, steps: readonly Step[], truth: string]>([
     [run(0, 0), finish(0, 1), end(2), finish(0, 3, { status: 'blocked' })],
     '1 call was not allowed. The reply was written after that.',
   ],
-  ['a reply that stopped', [say('status', 'x'), run(0, 0), finish(0, 1), say('stopped'), end(2)], STOPPED],
-  ['a failure, rather than that it stopped', [say('stopped'), say('failed', 'HTTP 429'), end(1)], FAILURE],
+  [
+    'a reply that stopped',
+    [say('status', 'x'), run(0, 0), finish(0, 1), say('stopped'), end(2)],
+    STOPPED,
+  ],
+  [
+    'a failure, rather than that it stopped',
+    [say('stopped'), say('failed', 'HTTP 429'), end(1)],
+    FAILURE,
+  ],
   ['nothing of a stop once the reply goes on', [say('stopped'), end(1), resume], ''],
   [
     'no tool, rather than what the agent said',
@@ -341,7 +458,9 @@ test.each<[what: string, steps: readonly Step[], truth: string]>([
   expect(modelOf(steps).view(9).truth).toBe(truth);
 });
 
-test.each<[what: string, steps: readonly Step[], now: number, truth: string, nextTick: number | null]>([
+test.each<
+  [what: string, steps: readonly Step[], now: number, truth: string, nextTick: number | null]
+>([
   ['is told, and ticks', [say('silent', '', SILENT_AFTER)], 45_300, 'Still working · 45 s', 700],
   [
     'begins half a minute ago',
@@ -359,7 +478,13 @@ test.each<[what: string, steps: readonly Step[], now: number, truth: string, nex
   ],
   ['ends with what comes next', [say('silent', '', SILENT_AFTER), say('heard')], 45_000, '', null],
   ['ends with the reply', [say('silent', '', SILENT_AFTER), end(45_000)], 45_000, '', null],
-  ['is not told while a tool runs', [run(0, 40_000), say('silent', '', SILENT_AFTER)], 45_500, '', 500],
+  [
+    'is not told while a tool runs',
+    [run(0, 40_000), say('silent', '', SILENT_AFTER)],
+    45_500,
+    '',
+    500,
+  ],
   [
     'is not told while an agent waits',
     [run(0, 0), run(0, 1, { status: 'waiting' }), say('silent', '', SILENT_AFTER)],
@@ -398,11 +523,20 @@ test('after the end of a reply only outcomes are taken, of known calls without o
 });
 
 test('a question is there while its call waits', () => {
-  const question = { runId: 'r', requestId: 'q', command: 'rm', reason: '', choices: [], answeredBy: 'you' } as const;
+  const question = {
+    runId: 'r',
+    requestId: 'q',
+    command: 'rm',
+    reason: '',
+    choices: [],
+    answeredBy: 'you',
+  } as const;
   const waits = [run(0, 0), run(0, 1, { status: 'waiting', question })];
 
   expect(modelOf(waits).view(2).lines).toMatchObject([{ status: 'waiting', question }]);
   for (const next of [run(0, 2), finish(0, 2)])
     expect(modelOf([...waits, next]).view(3).lines).toMatchObject([{ question: null }]);
-  expect(modelOf([...waits, end(2), toggle]).view(3).lines).toMatchObject([{ status: 'ended', question: null }]);
+  expect(modelOf([...waits, end(2), toggle]).view(3).lines).toMatchObject([
+    { status: 'ended', question: null },
+  ]);
 });

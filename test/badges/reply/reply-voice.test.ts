@@ -7,7 +7,9 @@ type State = Parameters<ReturnType<typeof createReplyVoice>['update']>[0];
 function hear(states: readonly State[], firstName: string | null = 'ls'): string[] {
   const said: string[] = [];
   const count = { tools: 2, more: false, ran: [], failed: 0, refused: 0, faked: false };
-  const voice = createReplyVoice({ firstName: () => firstName, count: () => count }, (text) => said.push(text));
+  const voice = createReplyVoice({ firstName: () => firstName, count: () => count }, (text) =>
+    said.push(text),
+  );
   for (const state of states) voice.update(state);
   return said;
 }
@@ -24,12 +26,32 @@ const START = 'Tool running: ls';
 const END = '2 tools finished.';
 
 test.each<[string, State[], string[]]>([
-  ['start and end, once each', [running(true), running(true), over(true), over(true)], [START, END]],
-  ['nothing of a reply that is not shown', [running(false), over(false), over(false, LATE + 1)], []],
+  [
+    'start and end, once each',
+    [running(true), running(true), over(true), over(true)],
+    [START, END],
+  ],
+  [
+    'nothing of a reply that is not shown',
+    [running(false), over(false), over(false, LATE + 1)],
+    [],
+  ],
   ['the start when a running reply becomes visible', [running(false), running(true)], [START]],
-  ['only the end when it becomes visible just after', [running(false), over(false), over(true, LATE)], [END]],
-  ['nothing when it becomes visible much later', [running(false), over(false), over(true, LATE + 1)], []],
-  ['the end again when a reply continued', [running(true), over(true), running(true), over(true)], [START, END, END]],
+  [
+    'only the end when it becomes visible just after',
+    [running(false), over(false), over(true, LATE)],
+    [END],
+  ],
+  [
+    'nothing when it becomes visible much later',
+    [running(false), over(false), over(true, LATE + 1)],
+    [],
+  ],
+  [
+    'the end again when a reply continued',
+    [running(true), over(true), running(true), over(true)],
+    [START, END, END],
+  ],
   [
     'nothing twice through navigation',
     [running(true), running(false), running(true), over(true), over(false), over(true)],

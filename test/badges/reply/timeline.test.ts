@@ -4,7 +4,10 @@ import { wallTime, spanOn, timeAxis } from '../../../src/badges/reply/timeline.t
 import type { Stretch } from '../../../src/badges/reply/timeline.ts';
 
 const stretch: fc.Arbitrary<Stretch> = fc
-  .record({ from: fc.integer({ min: 0, max: 100_000 }), length: fc.integer({ min: 0, max: 20_000 }) })
+  .record({
+    from: fc.integer({ min: 0, max: 100_000 }),
+    length: fc.integer({ min: 0, max: 20_000 }),
+  })
   .map(({ from, length }) => ({ from, to: from + length }));
 
 test('the waiting time spans from the first beginning to the last end', () => {

@@ -16,7 +16,10 @@ const SETTLED_AFTER = 200;
 
 /** @param tab the page over which the popup opens */
 export async function openerOf(driver: Driver, tab: Page): Promise<OpenPopup> {
-  const open = driver.kind === 'firefox' ? () => openInFirefox(driver, tab) : await createChromiumOpener(driver, tab);
+  const open =
+    driver.kind === 'firefox'
+      ? () => openInFirefox(driver, tab)
+      : await createChromiumOpener(driver, tab);
   return async (awake) => {
     if (awake) await driver.background(() => true);
     else await stopBackground(driver);
@@ -25,7 +28,9 @@ export async function openerOf(driver: Driver, tab: Page): Promise<OpenPopup> {
     await setTimeout(SETTLED_AFTER);
     const painted = await open();
     if (typeof painted !== 'number')
-      throw new Error(`The popup painted nothing in ${PAINTED_AFTER} ms, or is not ready: ${String(painted)}`);
+      throw new Error(
+        `The popup painted nothing in ${PAINTED_AFTER} ms, or is not ready: ${String(painted)}`,
+      );
     return painted;
   };
 }

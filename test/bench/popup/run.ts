@@ -32,7 +32,9 @@ function writeEmptyExtension(kind: BrowserKind): string {
     version: '1',
     action: { default_popup: 'popup.html' },
     background: kind === 'firefox' ? { scripts: [background] } : { service_worker: background },
-    ...(kind === 'firefox' && { browser_specific_settings: { gecko: { id: 'empty@example.org' } } }),
+    ...(kind === 'firefox' && {
+      browser_specific_settings: { gecko: { id: 'empty@example.org' } },
+    }),
   };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, background), '// there, so that it can be asleep');
@@ -70,7 +72,10 @@ async function measure(kind: BrowserKind): Promise<void> {
       await tab.goto(server.origin);
       if (extension !== empty) {
         await enableSite(driver, tab);
-        const others = Array.from({ length: SITES - 1 }, (_, index) => `https://chat-${index}.example.org`);
+        const others = Array.from(
+          { length: SITES - 1 },
+          (_, index) => `https://chat-${index}.example.org`,
+        );
         bytes = await storeYears(driver, [server.origin, ...others]);
       }
       arms.push({ open: await openerOf(driver, tab), awake: [], asleep: [] });
@@ -82,7 +87,9 @@ async function measure(kind: BrowserKind): Promise<void> {
       }
     }
     const [ours, other] = arms as [Arm, Arm];
-    console.log(`${kind}: ${OPENINGS} openings each, ${(bytes / 1e6).toFixed(1)} MB stored of ${SITES} sites`);
+    console.log(
+      `${kind}: ${OPENINGS} openings each, ${(bytes / 1e6).toFixed(1)} MB stored of ${SITES} sites`,
+    );
     console.log(line('background awake', ours.awake));
     console.log(line('background asleep', ours.asleep));
     console.log(line('empty popup, awake', other.awake));
@@ -95,7 +102,9 @@ async function measure(kind: BrowserKind): Promise<void> {
 }
 
 const { values } = parseArgs({ options: { browser: { type: 'string' } } });
-const kinds = (['chromium', 'firefox'] as const).filter((kind) => (values.browser ?? kind) === kind);
+const kinds = (['chromium', 'firefox'] as const).filter(
+  (kind) => (values.browser ?? kind) === kind,
+);
 if (kinds.length === 0) {
   process.stderr.write(USAGE);
   process.exit(2);

@@ -20,8 +20,12 @@ function yearOf(origin: string): Record<string, unknown> {
       markers: 292_000,
       tools: 438_000,
       imitated: 4380,
-      recent: Object.fromEntries(lastDays(KEPT_DAYS).map((day) => [day, { markers: 800, tools: 1200, imitated: 12 }])),
-      times: Object.fromEntries(Array.from({ length: MAX_TOOLS }, (_, index) => [`tool_number_${index}`, time])),
+      recent: Object.fromEntries(
+        lastDays(KEPT_DAYS).map((day) => [day, { markers: 800, tools: 1200, imitated: 12 }]),
+      ),
+      times: Object.fromEntries(
+        Array.from({ length: MAX_TOOLS }, (_, index) => [`tool_number_${index}`, time]),
+      ),
       repairs: 800_000,
       start: { day: lastDays(365)[0], tools: 8000, imitated: 900 },
     },

@@ -10,8 +10,13 @@ import { SOUND, type Events } from './streams.ts';
 
 function diagnosed(format: string, events: Events): Diagnosis {
   const { write, contentType } = SOUND[format] ?? expect.fail(format);
-  const end = contentType === 'text/event-stream' && format === 'ai-sdk-messages' ? 'data: [DONE]\n\n' : '';
-  return diagnose({ contentType, sessionId: null, body: bytesOf(events.map(write).join('') + end) });
+  const end =
+    contentType === 'text/event-stream' && format === 'ai-sdk-messages' ? 'data: [DONE]\n\n' : '';
+  return diagnose({
+    contentType,
+    sessionId: null,
+    body: bytesOf(events.map(write).join('') + end),
+  });
 }
 
 function idsOf({ findings }: Diagnosis): string[] {
@@ -32,42 +37,73 @@ test.each(FORMATS)('%s: a sound stream has no defects', (format, { events }) => 
   expect(diagnosisText(diagnosis)).toContain('\nNo defects found.');
 });
 
-test.each(FORMATS)('%s: whichever event is missing, it is noticed', (format, { events, write, spare }) => {
-  const unnoticed = events.filter((event, i) => {
-    const isSpare = spare.test(String(event.type)) || spare.test(write(event));
-    return !isSpare && idsOf(diagnosed(format, events.toSpliced(i, 1))).length === 0;
-  });
-  expect(unnoticed).toEqual([]);
-});
+test.each(FORMATS)(
+  '%s: whichever event is missing, it is noticed',
+  (format, { events, write, spare }) => {
+    const unnoticed = events.filter((event, i) => {
+      const isSpare = spare.test(String(event.type)) || spare.test(write(event));
+      return !isSpare && idsOf(diagnosed(format, events.toSpliced(i, 1))).length === 0;
+    });
+    expect(unnoticed).toEqual([]);
+  },
+);
 
-test.each(FORMATS)('%s: what follows the end, and an event nobody knows, is noticed', (format, { events }) => {
-  const [last = {}] = events.slice(-1);
-  const unknown = { type: 'x.unknown', event: 'x.unknown', run_id: 'run_1' };
+test.each(FORMATS)(
+  '%s: what follows the end, and an event nobody knows, is noticed',
+  (format, { events }) => {
+    const [last = {}] = events.slice(-1);
+    const unknown = { type: 'x.unknown', event: 'x.unknown', run_id: 'run_1' };
 
-  expect(idsOf(diagnosed(format, [...events, last]))).toContain('goes-on');
-  const diagnosis = diagnosed(format, events.toSpliced(1, 0, unknown));
-  expect(idsOf(diagnosis)).toContain('unread-frames');
-  expect(diagnosis.findings.find(({ id }) => id === 'unread-frames')?.firstFrame).toBe(2);
-});
+    expect(idsOf(diagnosed(format, [...events, last]))).toContain('goes-on');
+    const diagnosis = diagnosed(format, events.toSpliced(1, 0, unknown));
+    expect(idsOf(diagnosis)).toContain('unread-frames');
+    expect(diagnosis.findings.find(({ id }) => id === 'unread-frames')?.firstFrame).toBe(2);
+  },
+);
 
 /** Streams that are almost sound: the change, and the first finding. */
-const BROKEN: readonly (readonly [format: string, what: string, change: (event: object) => object, first: string])[] = [
+const BROKEN: readonly (readonly [
+  format: string,
+  what: string,
+  change: (event: object) => object,
+  first: string,
+])[] = [
   ['openai-responses', 'no "output_index"', drop('output_index'), 'field-missing'],
-  ['openai-responses', 'deltas that are objects', into('delta', { type: 'output_text', text: 'a' }), 'delta-object'],
+  [
+    'openai-responses',
+    'deltas that are objects',
+    into('delta', { type: 'output_text', text: 'a' }),
+    'delta-object',
+  ],
   ['openai-responses', 'the whole text is another', change('text', 'Hello'), 'deltas-differ'],
-  ['openai-responses', 'arguments without their beginning', change('delta', '"Oslo"}'), 'deltas-differ'],
+  [
+    'openai-responses',
+    'arguments without their beginning',
+    change('delta', '"Oslo"}'),
+    'deltas-differ',
+  ],
   [
     'openai-responses',
     '"output" is null',
     (event) => ('response' in event ? { ...event, response: { output: null } } : event),
     'field-missing',
   ],
-  ['anthropic-messages', 'another reason', change('delta', { stop_reason: 'end_turn' }), 'call-untold'],
+  [
+    'anthropic-messages',
+    'another reason',
+    change('delta', { stop_reason: 'end_turn' }),
+    'call-untold',
+  ],
   ['gemini', 'a call that it could not read', malformed, 'broken-arguments'],
   ['anthropic-messages', 'deltas of another block', deltasOf('index', 7), 'out-of-order'],
   ['ag-ui', 'another message', deltasOf('messageId', 'x'), 'out-of-order'],
   ['ag-ui', 'empty deltas', drop('delta'), 'field-missing'],
-  ['hermes-runs', 'a tool that never ends', (event) => rename(event, 'tool.completed', 'tool.other'), 'never-closed'],
+  [
+    'hermes-runs',
+    'a tool that never ends',
+    (event) => rename(event, 'tool.completed', 'tool.other'),
+    'never-closed',
+  ],
   ['hermes-session', 'another message', change('message_id', 'x'), 'out-of-order'],
   ['ollama', 'cut by the token limit', change('done_reason', 'length'), 'token-limit'],
 ];
@@ -85,7 +121,10 @@ function deltasOf(key: string, value: unknown): (event: object) => object {
 }
 
 function into(key: string, value: object): (event: object) => object {
-  return (event) => ('type' in event && String(event.type).includes('text.delta') ? { ...event, [key]: value } : event);
+  return (event) =>
+    'type' in event && String(event.type).includes('text.delta')
+      ? { ...event, [key]: value }
+      : event;
 }
 
 function malformed(event: object): object {
@@ -114,8 +153,14 @@ test('a text that only the end has is not called an empty reply', () => {
     ['hermes-runs', /message\.delta/],
     ['hermes-session', /assistant\.delta/],
   ] as const) {
-    const events = (SOUND[format]?.events ?? []).filter(({ type, event }) => !spare.test(String(type ?? event)));
-    expect([format, spare, idsOf(diagnosed(format, events))]).toEqual([format, spare, ['only-at-end']]);
+    const events = (SOUND[format]?.events ?? []).filter(
+      ({ type, event }) => !spare.test(String(type ?? event)),
+    );
+    expect([format, spare, idsOf(diagnosed(format, events))]).toEqual([
+      format,
+      spare,
+      ['only-at-end'],
+    ]);
   }
 });
 

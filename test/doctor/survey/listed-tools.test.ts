@@ -56,8 +56,14 @@ test('markers count by who wrote them; unreported ones are uncertain', () => {
 });
 
 test("a marker that an event reports as well is the server's, and one call", () => {
-  const tools = listedAfter(['a', progress(0, { source: 'marker', provenance: 'unknown' })], ['a', progress(0)]);
+  const tools = listedAfter(
+    ['a', progress(0, { source: 'marker', provenance: 'unknown' })],
+    ['a', progress(0)],
+  );
   tools.markerRemoved();
 
-  expect([tools.markers(), tools.tools().calls]).toEqual([{ server: 1, imitated: 0, unknown: 0 }, 1]);
+  expect([tools.markers(), tools.tools().calls]).toEqual([
+    { server: 1, imitated: 0, unknown: 0 },
+    1,
+  ]);
 });

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { readError } from '../../../src/doctor/survey/reported-errors.ts';
 
-const ROWS: readonly (readonly [event: string | null, json: Record<string, unknown>, words: string | null])[] = [
+const ROWS: readonly (readonly [
+  event: string | null,
+  json: Record<string, unknown>,
+  words: string | null,
+])[] = [
   [null, { error: { message: 'm', code: 1 } }, 'm'],
   [null, { error: 'm' }, 'm'],
   [null, { error: {} }, 'an error without words'],

@@ -11,7 +11,10 @@ function withCall(more: object): object {
 
 /** Chunks in the shape of each server; ids are not shortened, because their length counts. */
 const ROWS: readonly (readonly [server: string, chunk: object])[] = [
-  ['llama.cpp build b9251', { choices: [CHOICE], created: 1, id: 'c', system_fingerprint: 'b9251-e2b129e1b' }],
+  [
+    'llama.cpp build b9251',
+    { choices: [CHOICE], created: 1, id: 'c', system_fingerprint: 'b9251-e2b129e1b' },
+  ],
   ['llama.cpp build b10375', { choices: [CHOICE], system_fingerprint: 'b10375' }],
   [
     'llama.cpp',
@@ -24,12 +27,29 @@ const ROWS: readonly (readonly [server: string, chunk: object])[] = [
     },
   ],
   ['', { id: 'chatcmpl-nFCxRKKHfmmnVXEHbeKtPcEqHXBZvQCr', created: 1, choices: [CHOICE] }],
-  ['', { choices: [CHOICE], created: 1, id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT', timings: { prompt_n: 1 } }],
+  [
+    '',
+    {
+      choices: [CHOICE],
+      created: 1,
+      id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT',
+      timings: { prompt_n: 1 },
+    },
+  ],
   ['vLLM 0.21.0', { id: 'x', choices: [CHOICE], system_fingerprint: 'vllm-0.21.0-d9f6bf25' }],
-  ['vLLM', { id: 'chatcmpl-bf6de7d56c9bfecc', choices: [{ ...CHOICE, logprobs: null, token_ids: null }] }],
+  [
+    'vLLM',
+    { id: 'chatcmpl-bf6de7d56c9bfecc', choices: [{ ...CHOICE, logprobs: null, token_ids: null }] },
+  ],
   ['vLLM', { id: 'c', choices: [{ ...CHOICE, stop_reason: null, token_ids: null }] }],
-  ['vLLM', { id: 'chatcmpl-bf6de7d56c9bfecc', ...withCall({ id: 'chatcmpl-tool-b120ab7bad790b75' }) }],
-  ['SGLang', { id: '669d24a3423f4012bece9b51f2028500', choices: [{ ...CHOICE, matched_stop: null }] }],
+  [
+    'vLLM',
+    { id: 'chatcmpl-bf6de7d56c9bfecc', ...withCall({ id: 'chatcmpl-tool-b120ab7bad790b75' }) },
+  ],
+  [
+    'SGLang',
+    { id: '669d24a3423f4012bece9b51f2028500', choices: [{ ...CHOICE, matched_stop: null }] },
+  ],
   ['Ollama', { id: 'chatcmpl-801', choices: [CHOICE], system_fingerprint: 'fp_ollama' }],
   ['KoboldCpp', { id: 'koboldcpp', choices: [CHOICE] }],
   // One field alone names no server: others copy it.
@@ -37,9 +57,26 @@ const ROWS: readonly (readonly [server: string, chunk: object])[] = [
   ['', withCall({ id: 'chatcmpl-tool-b120ab7bad790b75' })],
   ['', { id: 'c', choices: [{ ...CHOICE, matched_stop: null }] }],
   ['', { id: 'c', choices: [CHOICE], system_fingerprint: 'b10375' }],
-  ['', { id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT', choices: [CHOICE], system_fingerprint: 'fp_44709d6fcb' }],
+  [
+    '',
+    {
+      id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT',
+      choices: [CHOICE],
+      system_fingerprint: 'fp_44709d6fcb',
+    },
+  ],
   ['', { choices: null, id: 7, system_fingerprint: {} }],
-  ['', { choices: [null, 7, { delta: null }, { delta: { tool_calls: [null, { extra_content: null }] } }] }],
+  [
+    '',
+    {
+      choices: [
+        null,
+        7,
+        { delta: null },
+        { delta: { tool_calls: [null, { extra_content: null }] } },
+      ],
+    },
+  ],
 ];
 
 test.each(ROWS)('%j shows in %j', (server, chunk) => {
@@ -47,7 +84,9 @@ test.each(ROWS)('%j shows in %j', (server, chunk) => {
   reader.read({ ...chunk });
   const signs = reader.servers();
 
-  expect(signs.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(', ')).toBe(server);
+  expect(
+    signs.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(', '),
+  ).toBe(server);
   for (const { by } of signs) expect(by).not.toBe('');
 });
 
@@ -77,7 +116,9 @@ test.each(ERAS)('%j is Hermes %s', (signs, version) => {
   watch.read('openai-chat', { hermes: true });
   watch.read('hermes-progress', { progress: calls.map((callId) => factOf('running', { callId })) });
 
-  expect(watch.servers(new Set(dialects), markers)).toMatchObject([{ name: 'Hermes Agent', version }]);
+  expect(watch.servers(new Set(dialects), markers)).toMatchObject([
+    { name: 'Hermes Agent', version },
+  ]);
 });
 
 test('without any sign there is no Hermes', () => {

@@ -23,25 +23,63 @@ function namedFrame(event: Readonly<Record<string, unknown>>): string {
 function responseEvents(): Events {
   const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
   const text = { type: 'output_text', text: 'Hello there.', annotations: [] };
-  const message = { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content: [text] };
-  const call = { id: 'fc_1', type: 'function_call', name: 'get_weather', call_id: 'call_1', status: 'completed' };
+  const message = {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    status: 'completed',
+    content: [text],
+  };
+  const call = {
+    id: 'fc_1',
+    type: 'function_call',
+    name: 'get_weather',
+    call_id: 'call_1',
+    status: 'completed',
+  };
   const whole = { ...call, arguments: '{"city":"Oslo"}' };
   return [
     { type: 'response.created', response: { id: 'resp_1', status: 'in_progress', output: [] } },
     { type: 'response.in_progress', response: { id: 'resp_1', status: 'in_progress', output: [] } },
-    { type: 'response.output_item.added', output_index: 0, item: { ...message, status: 'in_progress', content: [] } },
+    {
+      type: 'response.output_item.added',
+      output_index: 0,
+      item: { ...message, status: 'in_progress', content: [] },
+    },
     { type: 'response.content_part.added', ...place, part: { ...text, text: '' } },
     { type: 'response.output_text.delta', ...place, delta: 'Hello ' },
     { type: 'response.output_text.delta', ...place, delta: 'there.' },
     { type: 'response.output_text.done', ...place, text: 'Hello there.' },
     { type: 'response.content_part.done', ...place, part: text },
     { type: 'response.output_item.done', output_index: 0, item: message },
-    { type: 'response.output_item.added', output_index: 1, item: { ...call, status: 'in_progress', arguments: '' } },
-    { type: 'response.function_call_arguments.delta', item_id: 'fc_1', output_index: 1, delta: '{"city":' },
-    { type: 'response.function_call_arguments.delta', item_id: 'fc_1', output_index: 1, delta: '"Oslo"}' },
-    { type: 'response.function_call_arguments.done', item_id: 'fc_1', output_index: 1, arguments: '{"city":"Oslo"}' },
+    {
+      type: 'response.output_item.added',
+      output_index: 1,
+      item: { ...call, status: 'in_progress', arguments: '' },
+    },
+    {
+      type: 'response.function_call_arguments.delta',
+      item_id: 'fc_1',
+      output_index: 1,
+      delta: '{"city":',
+    },
+    {
+      type: 'response.function_call_arguments.delta',
+      item_id: 'fc_1',
+      output_index: 1,
+      delta: '"Oslo"}',
+    },
+    {
+      type: 'response.function_call_arguments.done',
+      item_id: 'fc_1',
+      output_index: 1,
+      arguments: '{"city":"Oslo"}',
+    },
     { type: 'response.output_item.done', output_index: 1, item: whole },
-    { type: 'response.completed', response: { id: 'resp_1', status: 'completed', output: [message, whole] } },
+    {
+      type: 'response.completed',
+      response: { id: 'resp_1', status: 'completed', output: [message, whole] },
+    },
   ];
 }
 
@@ -59,7 +97,8 @@ export const SOUND: Readonly<Record<string, SoundStream>> = {
     contentType: SSE,
     write: namedFrame,
     // The parts of a message are not followed: Hermes never sends them.
-    spare: /^response\.(?:created|in_progress|content_part\.\w+|output_text\.done|function_call_arguments\.done)$/,
+    spare:
+      /^response\.(?:created|in_progress|content_part\.\w+|output_text\.done|function_call_arguments\.done)$/,
     events: responseEvents(),
   },
   'anthropic-messages': {
@@ -67,18 +106,37 @@ export const SOUND: Readonly<Record<string, SoundStream>> = {
     write: namedFrame,
     spare: /^(?:ping|message_delta)$|(?:text|thinking|signature)_delta/,
     events: [
-      { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', content: [] } },
+      {
+        type: 'message_start',
+        message: { id: 'msg_1', type: 'message', role: 'assistant', content: [] },
+      },
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } },
       { type: 'ping' },
       { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm.' } },
       { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'x' } },
       { type: 'content_block_stop', index: 0 },
       { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
-      { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Hello there.' } },
+      {
+        type: 'content_block_delta',
+        index: 1,
+        delta: { type: 'text_delta', text: 'Hello there.' },
+      },
       { type: 'content_block_stop', index: 1 },
-      { type: 'content_block_start', index: 2, content_block: { type: 'tool_use', id: 't', name: 'f', input: {} } },
-      { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '{"a"' } },
-      { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: ':1}' } },
+      {
+        type: 'content_block_start',
+        index: 2,
+        content_block: { type: 'tool_use', id: 't', name: 'f', input: {} },
+      },
+      {
+        type: 'content_block_delta',
+        index: 2,
+        delta: { type: 'input_json_delta', partial_json: '{"a"' },
+      },
+      {
+        type: 'content_block_delta',
+        index: 2,
+        delta: { type: 'input_json_delta', partial_json: ':1}' },
+      },
       { type: 'content_block_stop', index: 2 },
       { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 9 } },
       { type: 'message_stop' },
@@ -104,10 +162,20 @@ export const SOUND: Readonly<Record<string, SoundStream>> = {
       { ...LINE, message: { role: 'assistant', content: 'Hello.' }, done: false },
       {
         ...LINE,
-        message: { role: 'assistant', content: '', tool_calls: [{ function: { name: 'f', arguments: {} } }] },
+        message: {
+          role: 'assistant',
+          content: '',
+          tool_calls: [{ function: { name: 'f', arguments: {} } }],
+        },
         done: false,
       },
-      { ...LINE, message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop', eval_count: 9 },
+      {
+        ...LINE,
+        message: { role: 'assistant', content: '' },
+        done: true,
+        done_reason: 'stop',
+        eval_count: 9,
+      },
     ],
   },
   'ag-ui': {
@@ -152,11 +220,23 @@ export const SOUND: Readonly<Record<string, SoundStream>> = {
     events: [
       { type: 'run.started', ...SESSION, user_message: { role: 'user', content: 'Go' } },
       { type: 'message.started', ...SESSION, message: { id: 'msg_1', role: 'assistant' } },
-      { type: 'tool.started', ...SESSION, message_id: 'msg_1', tool_name: 'terminal', preview: 'ls' },
+      {
+        type: 'tool.started',
+        ...SESSION,
+        message_id: 'msg_1',
+        tool_name: 'terminal',
+        preview: 'ls',
+      },
       { type: 'tool.completed', ...SESSION, message_id: 'msg_1', tool_name: 'terminal' },
       { type: 'assistant.delta', ...SESSION, message_id: 'msg_1', delta: 'Two ' },
       { type: 'assistant.delta', ...SESSION, message_id: 'msg_1', delta: 'files.' },
-      { type: 'tool.progress', ...SESSION, message_id: 'msg_1', tool_name: '_thinking', delta: 'Two files.' },
+      {
+        type: 'tool.progress',
+        ...SESSION,
+        message_id: 'msg_1',
+        tool_name: '_thinking',
+        delta: 'Two files.',
+      },
       { type: 'assistant.completed', ...SESSION, message_id: 'msg_1', content: 'Two files.' },
       { type: 'run.completed', ...SESSION, message_id: 'msg_1', messages: [] },
       { type: 'done', ...SESSION },

@@ -4,18 +4,25 @@ import { createSurvey, type Surveyed } from '../../../src/doctor/survey/survey.t
 import { createNdjsonFraming } from '../../../src/normalizer/framing/line-frames.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 
-function survey(frames: readonly string[], sessionId: string | null = null): Surveyed & { toolEvents: number } {
+function survey(
+  frames: readonly string[],
+  sessionId: string | null = null,
+): Surveyed & { toolEvents: number } {
   const survey = createSurvey(createSseFraming().read, sessionId, createSightings());
   const toolEvents = frames.filter((frame) => survey.read(frame)).length;
   return { ...survey.result(false), toolEvents };
 }
 
-const CHUNK = '{"id":"koboldcpp","choices":[{"index":0,"delta":{"content":"a"},"finish_reason":null}]}';
+const CHUNK =
+  '{"id":"koboldcpp","choices":[{"index":0,"delta":{"content":"a"},"finish_reason":null}]}';
 const LAST = '{"id":"koboldcpp","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}';
-const PROGRESS = 'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c","status":"running"}\n\n';
+const PROGRESS =
+  'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c","status":"running"}\n\n';
 
 test('a stream reveals its dialects, its server, and how it ended', () => {
-  expect(survey([`data: ${CHUNK}\n\n`, ': ping\n\n', `data: ${LAST}\n\n`, 'data: [DONE]\n\n'])).toEqual({
+  expect(
+    survey([`data: ${CHUNK}\n\n`, ': ping\n\n', `data: ${LAST}\n\n`, 'data: [DONE]\n\n']),
+  ).toEqual({
     dialects: ['openai-chat'],
     servers: [{ name: 'KoboldCpp', version: null, by: 'the chunk id "koboldcpp"' }],
     finishReasons: [{ name: 'stop', count: 1 }],
@@ -43,7 +50,11 @@ test('tool progress events that the page does not get are reported; others are n
 });
 
 test('chunks without separate frames count', () => {
-  for (const frame of [`data: ${CHUNK}${LAST}\n\n`, `${CHUNK}\n${LAST}\n\n`, `data: ${CHUNK}\n\n${LAST}\n\n`]) {
+  for (const frame of [
+    `data: ${CHUNK}${LAST}\n\n`,
+    `${CHUNK}\n${LAST}\n\n`,
+    `data: ${CHUNK}\n\n${LAST}\n\n`,
+  ]) {
     const { dialects, finishReasons } = survey([frame, `data: ${LAST}\n\n`]);
     expect([frame, dialects, finishReasons.length]).toEqual([frame, ['openai-chat'], 1]);
   }
@@ -83,24 +94,32 @@ test("errors are reported in the server's words", () => {
 });
 
 test('the session id names Hermes', () => {
-  expect(survey([`data: ${LAST.replace('koboldcpp', 'c')}\n\n`], 'api-0123456789abcdef').servers).toEqual([
-    { name: 'Hermes Agent', version: '0.9 or later', by: 'the session id' },
-  ]);
+  expect(
+    survey([`data: ${LAST.replace('koboldcpp', 'c')}\n\n`], 'api-0123456789abcdef').servers,
+  ).toEqual([{ name: 'Hermes Agent', version: '0.9 or later', by: 'the session id' }]);
   expect(survey([], '').servers).toEqual([]);
 });
 
 test('a sign with a version replaces one without', () => {
-  const first = { choices: [{ index: 0, delta: {} }], created: 1, id: 'chatcmpl-nFCxRKKHfmmnVXEHbeKtPcEqHXBZvQCr' };
+  const first = {
+    choices: [{ index: 0, delta: {} }],
+    created: 1,
+    id: 'chatcmpl-nFCxRKKHfmmnVXEHbeKtPcEqHXBZvQCr',
+  };
   const frames = [first, { ...first, system_fingerprint: 'b1-6a746cf' }, first].map(
     (chunk) => `data: ${JSON.stringify(chunk)}\n\n`,
   );
 
-  expect(survey(frames).servers.map(({ name, version }) => [name, version])).toEqual([['llama.cpp', 'build b1']]);
+  expect(survey(frames).servers.map(({ name, version }) => [name, version])).toEqual([
+    ['llama.cpp', 'build b1'],
+  ]);
 });
 
 test('the only server that sends a dialect is named by it', () => {
   const ollama = createSurvey(createNdjsonFraming().read, null, createSightings());
   ollama.read('{"model":"m","message":{"role":"assistant","content":"a"},"done":true}\n');
 
-  expect(ollama.result(false).servers).toEqual([{ name: 'Ollama', version: null, by: 'the shape of its messages' }]);
+  expect(ollama.result(false).servers).toEqual([
+    { name: 'Ollama', version: null, by: 'the shape of its messages' },
+  ]);
 });

@@ -1,5 +1,8 @@
 import { maskAll, maskPerson, maskSecrets } from '../../../src/inspector/mask.ts';
-import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import {
+  createBodyNormalizer,
+  type BodyOptions,
+} from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { cleanStoredText, cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
 import { diagnoseSocket } from '../../../src/doctor/diagnose-socket.ts';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
@@ -30,12 +33,18 @@ export interface Entry {
 }
 
 const PACKS = ALL_PACKS.map((pack) => ({ pack, on: false, locked: false }));
-const RULES = compileRules(activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []));
+const RULES = compileRules(
+  activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []),
+);
 
 function body(options: Partial<BodyOptions>, frames: readonly string[]): () => void {
   const chunks = frames.map(bytesOf);
   return () => {
-    const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, ...options });
+    const normalizer = createBodyNormalizer({
+      contentType: 'text/event-stream',
+      isReply: true,
+      ...options,
+    });
     for (const chunk of chunks) normalizer?.push(chunk.slice());
     normalizer?.end();
   };
@@ -46,7 +55,10 @@ function framesOf(maker: StreamMaker, pieces: readonly string[]): readonly strin
   return [...maker.begin(steadyIds), ...deltas, ...maker.end(pieces.join(''), steadyIds)];
 }
 
-function packets(said: readonly string[], options: Parameters<typeof createSocketNormalizer>[0] = {}): () => void {
+function packets(
+  said: readonly string[],
+  options: Parameters<typeof createSocketNormalizer>[0] = {},
+): () => void {
   return () => {
     const socket = createSocketNormalizer(options);
     for (const packet of said) socket.receive(packet);
@@ -56,14 +68,24 @@ function packets(said: readonly string[], options: Parameters<typeof createSocke
 /** A text that is shown again whenever it has grown; as many times however long it is. */
 function snapshotsOf(pieces: readonly string[]): readonly string[] {
   const text = pieces.join('');
-  return Array.from({ length: 10 }, (_, i) => text.slice(0, Math.ceil((text.length * (i + 1)) / 10)));
+  return Array.from({ length: 10 }, (_, i) =>
+    text.slice(0, Math.ceil((text.length * (i + 1)) / 10)),
+  );
 }
 
 /** A chat of many messages, and one of a few long ones. */
 function chatsOf(pieces: readonly string[]): readonly object[] {
   const turns = (texts: readonly string[]): object[] =>
-    texts.map((content, i) => ({ id: `m${i}`, role: i % 2 ? 'user' : 'assistant', content, reasoning: content }));
-  return [{ messages: turns(pieces.slice(0, 4000)) }, { messages: turns([pieces.join(''), pieces.join('')]) }];
+    texts.map((content, i) => ({
+      id: `m${i}`,
+      role: i % 2 ? 'user' : 'assistant',
+      content,
+      reasoning: content,
+    }));
+  return [
+    { messages: turns(pieces.slice(0, 4000)) },
+    { messages: turns([pieces.join(''), pieces.join('')]) },
+  ];
 }
 
 function eachText(work: (text: string) => unknown, texts: readonly string[]): () => void {
@@ -83,7 +105,8 @@ export const ENTRIES: readonly Entry[] = [
       name: `${maker.dialect} before the doctor`,
       prepare: (pieces) => {
         const bytes = bytesOf(framesOf(maker, pieces).join(''));
-        return () => void diagnose({ contentType: maker.contentType, sessionId: null, body: bytes });
+        return () =>
+          void diagnose({ contentType: maker.contentType, sessionId: null, body: bytes });
       },
     },
   ]),
@@ -97,19 +120,24 @@ export const ENTRIES: readonly Entry[] = [
   },
   {
     name: 'unknown messages of many strings',
-    prepare: (pieces) => body({}, [`data: ${JSON.stringify({ list: pieces.map((note) => ({ note })) })}\n\n`]),
+    prepare: (pieces) =>
+      body({}, [`data: ${JSON.stringify({ list: pieces.map((note) => ({ note })) })}\n\n`]),
   },
   { name: 'plain text', prepare: (pieces) => body({ contentType: 'text/plain' }, pieces) },
   {
     name: 'the bytes of a body, cut anywhere',
-    prepare: (pieces) => body({}, piecesOf(chatBody(['Hi', pieces.join('')]), pieces[0]?.length ?? 1)),
+    prepare: (pieces) =>
+      body({}, piecesOf(chatBody(['Hi', pieces.join('')]), pieces[0]?.length ?? 1)),
   },
   { name: 'bare bytes as events', prepare: (pieces) => body({}, [chatBody(['Hi']), ...pieces]) },
   {
     name: 'bare bytes while text is held',
     prepare: (pieces) => body({}, [`data: ${chunkJson('Hi\n`⏰ l')}\n\n`, ...pieces]),
   },
-  { name: 'bare bytes as lines', prepare: (pieces) => body({ contentType: 'application/x-ndjson' }, pieces) },
+  {
+    name: 'bare bytes as lines',
+    prepare: (pieces) => body({ contentType: 'application/x-ndjson' }, pieces),
+  },
   {
     name: 'many choices in one frame',
     prepare: (pieces) =>
@@ -120,15 +148,22 @@ export const ENTRIES: readonly Entry[] = [
   {
     name: 'many calls in one frame',
     prepare: (pieces) => {
-      const calls = pieces.map((name) => ({ type: 'function', function: { name, arguments: '{}' } }));
-      return body({}, [`data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: calls } }] })}\n\n`]);
+      const calls = pieces.map((name) => ({
+        type: 'function',
+        function: { name, arguments: '{}' },
+      }));
+      return body({}, [
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: calls } }] })}\n\n`,
+      ]);
     },
   },
   {
     name: 'many parts in one frame',
     prepare: (pieces) => {
       const content = pieces.map((text) => ({ type: 'text', text }));
-      return body({}, [`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`]);
+      return body({}, [
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`,
+      ]);
     },
   },
   {
@@ -142,20 +177,27 @@ export const ENTRIES: readonly Entry[] = [
     name: 'many items in one event',
     prepare: (pieces) =>
       packets([
-        packetOf('chat:completion', { output: pieces.map((text, i) => messageItem(text, 'completed', `msg_${i}`)) }),
+        packetOf('chat:completion', {
+          output: pieces.map((text, i) => messageItem(text, 'completed', `msg_${i}`)),
+        }),
       ]),
   },
   { name: 'a body with rules', prepare: (pieces) => body({ rules: RULES }, [chatBody(pieces)]) },
   {
     name: 'a body in which calls may be written',
     prepare: (pieces) => {
-      const added = writtenCalls(JSON.stringify({ tools: [{ type: 'function', function: { name: 'get' } }] }));
+      const added = writtenCalls(
+        JSON.stringify({ tools: [{ type: 'function', function: { name: 'get' } }] }),
+      );
       // Within one, in deltas that may end it, and long enough to see what each of them costs.
       const text = Array.from({ length: 8 }, () => pieces.map((piece) => `${piece}>`)).flat();
       return body({ added }, [chatBody(['<tool_call>{"name":"get","arguments":{"a":"', ...text])]);
     },
   },
-  { name: 'a body without evidence', prepare: (pieces) => body({ expectsMarkers: () => false }, [chatBody(pieces)]) },
+  {
+    name: 'a body without evidence',
+    prepare: (pieces) => body({ expectsMarkers: () => false }, [chatBody(pieces)]),
+  },
   {
     name: 'one JSON message',
     prepare: (pieces) =>
@@ -172,11 +214,13 @@ export const ENTRIES: readonly Entry[] = [
   },
   {
     name: 'socket packets, deltas of items',
-    prepare: (pieces) => packets(pieces.map((piece) => packetOf('response:completion', textDelta(piece)))),
+    prepare: (pieces) =>
+      packets(pieces.map((piece) => packetOf('response:completion', textDelta(piece)))),
   },
   {
     name: 'socket packets, snapshots',
-    prepare: (pieces) => packets(snapshotsOf(pieces).map((content) => packetOf('chat:completion', { content }))),
+    prepare: (pieces) =>
+      packets(snapshotsOf(pieces).map((content) => packetOf('chat:completion', { content }))),
   },
   {
     name: 'socket packets, snapshots with rules',
@@ -189,11 +233,16 @@ export const ENTRIES: readonly Entry[] = [
   {
     name: 'socket packets, snapshots of items',
     prepare: (pieces) =>
-      packets(snapshotsOf(pieces).map((text) => packetOf('chat:completion', { output: [messageItem(text)] }))),
+      packets(
+        snapshotsOf(pieces).map((text) =>
+          packetOf('chat:completion', { output: [messageItem(text)] }),
+        ),
+      ),
   },
   {
     name: 'socket packets, outlet',
-    prepare: (pieces) => packets(chatsOf(pieces).map(({ ...chat }) => packetOf('chat:outlet', chat))),
+    prepare: (pieces) =>
+      packets(chatsOf(pieces).map(({ ...chat }) => packetOf('chat:outlet', chat))),
   },
   {
     name: 'sockets before the doctor',
@@ -225,7 +274,10 @@ export const ENTRIES: readonly Entry[] = [
       const asked = [
         { contents: texts.map((text) => ({ role: 'model', parts: [{ text }] })) },
         { message: '`', chat_history: texts.map((message) => ({ role: 'CHATBOT', message })) },
-        { input: '`', conversation_history: texts.map((content) => ({ role: 'assistant', content })) },
+        {
+          input: '`',
+          conversation_history: texts.map((content) => ({ role: 'assistant', content })),
+        },
       ];
       return eachText(
         (text) => cleanRequest(text),
@@ -243,7 +295,8 @@ export const ENTRIES: readonly Entry[] = [
   },
   {
     name: 'whole texts',
-    prepare: (pieces) => eachText((text) => [cleanText(text), cleanStoredText(text)], [pieces.join('')]),
+    prepare: (pieces) =>
+      eachText((text) => [cleanText(text), cleanStoredText(text)], [pieces.join('')]),
   },
   {
     name: 'whole texts with rules',
@@ -264,7 +317,9 @@ export const ENTRIES: readonly Entry[] = [
         rules: [{ id: 'a', kind: 'line', pattern: text, tells: 'nothing' }],
       };
       return () => {
-        compileRules([{ id: 'own/a', kind: 'block', pattern: `Tool ${text}`, until: text, tells: 'nothing' }]);
+        compileRules([
+          { id: 'own/a', kind: 'block', pattern: `Tool ${text}`, until: text, tells: 'nothing' },
+        ]);
         readPacks([pack]);
         const reply = readReply(text, PACKS);
         proposeRules(reply, toggleLine(reply, new Set(), reply.lines[0]?.text ?? ''), false);
@@ -280,7 +335,10 @@ export const ENTRIES: readonly Entry[] = [
           { role: 'assistant', content: pieces.slice(0, 4000) },
         ],
       });
-      return eachText((text) => [maskAll(text), maskSecrets(text), maskPerson(text)], [pieces.join(''), json]);
+      return eachText(
+        (text) => [maskAll(text), maskSecrets(text), maskPerson(text)],
+        [pieces.join(''), json],
+      );
     },
   },
 ];

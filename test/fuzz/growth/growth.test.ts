@@ -96,7 +96,11 @@ const KNOWN: readonly Omit<Case, 'entry' | 'size'>[] = [
 ];
 /** Each entry with every text and every size. All combinations would take minutes; seeds 1, 2 and 3 cover them together. */
 const KNOWN_CASES = ENTRIES.flatMap((entry, i) =>
-  KNOWN.map((each, j): Case => ({ entry, size: SIZES[(i + j + SEED) % SIZES.length] ?? 1, ...each })),
+  KNOWN.map((each, j): Case => ({
+    entry,
+    size: SIZES[(i + j + SEED) % SIZES.length] ?? 1,
+    ...each,
+  })),
 );
 
 function pickCase(random: Random): Case {
@@ -113,7 +117,10 @@ function pickCase(random: Random): Case {
 /** @param n multiple of the smallest length */
 function textOf({ unit, first, last, size }: Case, n: number): readonly string[] {
   const length = n * LENGTHS[size];
-  return piecesOf(first + unit.repeat(Math.ceil(length / unit.length)).slice(0, length) + last, size);
+  return piecesOf(
+    first + unit.repeat(Math.ceil(length / unit.length)).slice(0, length) + last,
+    size,
+  );
 }
 
 /** @returns processor time, which does not include the time that other processes use */

@@ -29,7 +29,10 @@ function eachOf(
 /** The chunks of each call, its head first. */
 function callsOf(chunks: readonly Chunk[]): Chunk[][] {
   const heads = chunks.filter(({ isHead }) => isHead);
-  return heads.map((head) => [head, ...chunks.filter((chunk) => chunk.call === head.call && chunk !== head)]);
+  return heads.map((head) => [
+    head,
+    ...chunks.filter((chunk) => chunk.call === head.call && chunk !== head),
+  ]);
 }
 
 function argumentsOf(call: readonly Chunk[]): string {
@@ -55,11 +58,23 @@ function insertBefore(chunks: Chunk[], chunk: Chunk | undefined, ...added: Chunk
   if (chunk) chunks.splice(chunks.indexOf(chunk), 0, ...added);
 }
 
-const EDGES: readonly unknown[] = [2 ** 53, 1e300, -1, -1e300, 0.5, 10_000, 10_001, '0', null, true];
+const EDGES: readonly unknown[] = [
+  2 ** 53,
+  1e300,
+  -1,
+  -1e300,
+  0.5,
+  10_000,
+  10_001,
+  '0',
+  null,
+  true,
+];
 
 /** By name, for messages. */
 export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
-  'first arguments in the head': (_, chunks) => callsOf(chunks).forEach((call) => merge(chunks, call, 1)),
+  'first arguments in the head': (_, chunks) =>
+    callsOf(chunks).forEach((call) => merge(chunks, call, 1)),
   'whole calls': (_, chunks) => callsOf(chunks).forEach((call) => merge(chunks, call, call.length)),
   'all calls in one delta': (_, chunks) => {
     callsOf(chunks).forEach((call) => merge(chunks, call, call.length));
@@ -93,7 +108,8 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     chunks.splice(at, 1);
   },
   'calls as an object': (_, chunks) => {
-    for (const chunk of chunks) if (entriesOf(chunk).length === 1) chunk.delta.tool_calls = entriesOf(chunk)[0];
+    for (const chunk of chunks)
+      if (entriesOf(chunk).length === 1) chunk.delta.tool_calls = entriesOf(chunk)[0];
   },
   'null or no calls beside text': (random, chunks) => {
     const none = random.pick([null, []]);
@@ -104,7 +120,8 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     const index = random.pick([0, 0, 1, 7]);
     eachEntry(chunks, (entry) => (entry.index = index));
   },
-  'indexes from one on': (_, chunks) => eachEntry(chunks, (entry) => (entry.index = Number(entry.index) + 1)),
+  'indexes from one on': (_, chunks) =>
+    eachEntry(chunks, (entry) => (entry.index = Number(entry.index) + 1)),
   'odd indexes': (random, chunks) => {
     const edges = chunks.map(() => random.pick(EDGES));
     eachEntry(chunks, (entry, { call = 0 }) => (entry.index = edges[call]));
@@ -114,7 +131,11 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'empty id and name': (random, chunks) => {
     const empty = random.pick(['', null]);
     eachOf(chunks, false, (entry, said) =>
-      Object.assign(entry, { id: empty, type: random.pick(['function', null]), function: { name: empty, ...said } }),
+      Object.assign(entry, {
+        id: empty,
+        type: random.pick(['function', null]),
+        function: { name: empty, ...said },
+      }),
     );
   },
   'name null': (_, chunks) => eachOf(chunks, false, (_entry, said) => void (said.name = null)),
@@ -135,13 +156,15 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   },
   'a new id with every delta': (random, chunks) =>
     eachEntry(chunks, (entry) => (entry.id = `call_${random.letters(6)}`)),
-  'bare heads': (_, chunks) => eachOf(chunks, true, (_entry, said) => said.arguments === '' && delete said.arguments),
+  'bare heads': (_, chunks) =>
+    eachOf(chunks, true, (_entry, said) => said.arguments === '' && delete said.arguments),
   'arguments null in heads': (_, chunks) =>
     eachOf(chunks, true, (_entry, said) => said.arguments === '' && (said.arguments = null)),
   'arguments as an object': (_, chunks) => {
     callsOf(chunks).forEach((call) => merge(chunks, call, call.length));
     eachOf(chunks, true, (_entry, said) => {
-      if (typeof said.arguments === 'string') said.arguments = parseJson(said.arguments) ?? said.arguments;
+      if (typeof said.arguments === 'string')
+        said.arguments = parseJson(said.arguments) ?? said.arguments;
     });
   },
   'braces before the arguments': (_, chunks) =>
@@ -158,7 +181,10 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
       insertBefore(
         chunks,
         rest[0],
-        ...Array.from({ length: silent }, () => ({ ...chunkOf({}), more: { tool_call_generating: true } })),
+        ...Array.from({ length: silent }, () => ({
+          ...chunkOf({}),
+          more: { tool_call_generating: true },
+        })),
       );
     }
   },
@@ -169,7 +195,9 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
       const { name } = entry.function;
       entry.function.name = name.slice(0, 4);
       chunks.splice(chunks.indexOf(head) + 1, 0, {
-        ...chunkOf({ tool_calls: [{ index: entry.index, function: { name: name.slice(4), arguments: '' } }] }),
+        ...chunkOf({
+          tool_calls: [{ index: entry.index, function: { name: name.slice(4), arguments: '' } }],
+        }),
         call: head.call ?? 0,
       });
       void rest;
@@ -183,7 +211,10 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
       const start = bare
         ? { name: entry.function.name.slice(0, 3) }
         : { ...entry.function, name: entry.function.name.slice(0, 3), arguments: '' };
-      insertBefore(chunks, head, { ...chunkOf({ tool_calls: [{ ...entry, function: start }] }), call: head.call ?? 0 });
+      insertBefore(chunks, head, {
+        ...chunkOf({ tool_calls: [{ ...entry, function: start }] }),
+        call: head.call ?? 0,
+      });
       if (bare && entry.function.arguments === '') delete entry.function.arguments;
     }
   },
@@ -193,9 +224,13 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     const [first] = rest;
     if (!first) return;
     const end = chunks.findIndex(({ finish }) => finish !== null);
-    const turns = rest.map((chunk) => ({ chunk, place: random.below(100) })).toSorted((a, b) => a.place - b.place);
+    const turns = rest
+      .map((chunk) => ({ chunk, place: random.below(100) }))
+      .toSorted((a, b) => a.place - b.place);
     // The pieces of one call keep their order.
-    const queues = new Map(rest.map(({ call }) => [call, rest.filter((chunk) => chunk.call === call)]));
+    const queues = new Map(
+      rest.map(({ call }) => [call, rest.filter((chunk) => chunk.call === call)]),
+    );
     const mixed = turns.flatMap(({ chunk }) => queues.get(chunk.call)?.shift() ?? []);
     const others = chunks.slice(0, end).filter((chunk) => !rest.includes(chunk));
     chunks.splice(0, end, ...others, ...mixed);
@@ -221,9 +256,11 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     chunks.push({ ...chunkOf({}), choices: null, more: { usage: { total_tokens: 3 } } }),
   'no choices first': (_, chunks) =>
     chunks.unshift({ ...chunkOf({}), choices: [], more: { prompt_filter_results: [] } }),
-  padding: (random, chunks) => chunks.forEach(({ more }) => (more.p = random.letters(random.below(9)))),
+  padding: (random, chunks) =>
+    chunks.forEach(({ more }) => (more.p = random.letters(random.below(9)))),
   'content in parts': (_, chunks) => {
-    for (const { delta } of chunks) if (delta.content) delta.content = [{ type: 'text', text: delta.content }];
+    for (const { delta } of chunks)
+      if (delta.content) delta.content = [{ type: 'text', text: delta.content }];
   },
   'stop after calls': (_, chunks) => {
     for (const chunk of chunks) if (chunk.finish === 'tool_calls') chunk.finish = 'stop';
@@ -238,7 +275,8 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     const finish = chunks.find((chunk) => chunk.finish !== null);
     if (finish) chunks.push({ ...finish });
   },
-  'usage in every chunk': (_, chunks) => chunks.forEach(({ more }) => (more.usage ??= { total_tokens: 1 })),
+  'usage in every chunk': (_, chunks) =>
+    chunks.forEach(({ more }) => (more.usage ??= { total_tokens: 1 })),
   'usage with the last words': (_, chunks) => {
     const last = chunks.findLast(({ call, delta }) => call !== undefined || delta.content);
     if (last) last.more.usage = { total_tokens: 1 };
@@ -256,7 +294,8 @@ export function tellsError(frames: readonly string[]): boolean {
 }
 
 function between(...added: readonly string[]): WireDeviation {
-  return (random, frames) => frames.flatMap((frame) => (random.oneIn(3) ? [random.pick(added), frame] : [frame]));
+  return (random, frames) =>
+    frames.flatMap((frame) => (random.oneIn(3) ? [random.pick(added), frame] : [frame]));
 }
 
 /** By name, for messages. */
@@ -272,19 +311,31 @@ export const WIRE_DEVIATIONS: Readonly<Record<string, WireDeviation>> = {
   'event ids': (_, frames) => frames.map((frame, i) => `id: ${i}\n${frame}`),
   'a byte-order mark': (_, [first = '', ...rest]) => [`\ufeff${first}`, ...rest],
   'no end': (_, frames) => frames.slice(0, -1),
-  'no blank line at the end': (_, frames) => [...frames.slice(0, -1), (frames.at(-1) ?? '').slice(0, -1)],
-  'no end, no blank line': (_, frames) => [...frames.slice(0, -2), (frames.at(-2) ?? '').slice(0, -1)],
+  'no blank line at the end': (_, frames) => [
+    ...frames.slice(0, -1),
+    (frames.at(-1) ?? '').slice(0, -1),
+  ],
+  'no end, no blank line': (_, frames) => [
+    ...frames.slice(0, -2),
+    (frames.at(-2) ?? '').slice(0, -1),
+  ],
   'no space': (_, frames) => frames.map((frame) => frame.replace(/^data: /, 'data:')),
   'carriage returns': (_, frames) => frames.map((frame) => frame.replaceAll('\n', '\r\n')),
   'chunks over several lines': (_, frames) =>
     frames.map((frame) => {
       const json = frame.startsWith('data: {') ? parseJson(frame.slice(6)) : undefined;
-      return json === undefined ? frame : `data: ${JSON.stringify(json, null, 1).replaceAll('\n', '\ndata: ')}\n\n`;
+      return json === undefined
+        ? frame
+        : `data: ${JSON.stringify(json, null, 1).replaceAll('\n', '\ndata: ')}\n\n`;
     }),
   'two chunks in one frame': (random, frames) => {
     const at = random.below(Math.max(1, frames.length - 1));
     const [one = '', two = ''] = frames.slice(at, at + 2);
-    return [...frames.slice(0, at), `${one.trimEnd()}${two.replace(/^data: ?/, '')}`, ...frames.slice(at + 2)];
+    return [
+      ...frames.slice(0, at),
+      `${one.trimEnd()}${two.replace(/^data: ?/, '')}`,
+      ...frames.slice(at + 2),
+    ];
   },
   'an error in a field of its own': (_, frames) => [...frames.slice(0, -2), `error: ${ERROR}\n\n`],
   'an error as a bare line': (_, frames) => [...frames.slice(0, -2), `{"error":${ERROR}}\n\n`],

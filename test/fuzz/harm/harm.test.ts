@@ -23,7 +23,9 @@ interface Stream {
 function writeStream(random: Random): Stream {
   const { reply, chunks } = writeReply(random);
   const all = [...Object.keys(DEVIATIONS), ...Object.keys(WIRE_DEVIATIONS)];
-  const names = [...new Set(random.oneIn(3) ? [random.pick(all)] : [random.pick(all), random.pick(all)])];
+  const names = [
+    ...new Set(random.oneIn(3) ? [random.pick(all)] : [random.pick(all), random.pick(all)]),
+  ];
   for (const name of names) DEVIATIONS[name]?.(random, chunks);
   let frames = [...chunks.map(frameOf), 'data: [DONE]\n\n'];
   for (const name of names) frames = WIRE_DEVIATIONS[name]?.(random, frames) ?? frames;
@@ -76,7 +78,10 @@ test(
         if (after === 'ok') continue;
         const key = `${names.toSorted().join(' + ')}: ${client.name} ${after}`;
         if (!harmed.has(key))
-          harmed.set(key, `case ${turn}\n${frames.join('')}=>\n${Buffer.concat(cleaned).toString()}`);
+          harmed.set(
+            key,
+            `case ${turn}\n${frames.join('')}=>\n${Buffer.concat(cleaned).toString()}`,
+          );
       }
     });
     process.stdout.write(

@@ -79,7 +79,10 @@ export function writeReply(random: Random): { reply: Reply; chunks: Chunk[] } {
       isHead: true,
     });
     for (const piece of piecesOf(random, said.arguments))
-      chunks.push({ ...chunkOf({ tool_calls: [{ index: call, function: { arguments: piece } }] }), call });
+      chunks.push({
+        ...chunkOf({ tool_calls: [{ index: call, function: { arguments: piece } }] }),
+        call,
+      });
     return said;
   });
   chunks.push({ ...chunkOf({}), finish: calls.length > 0 ? 'tool_calls' : 'stop' });

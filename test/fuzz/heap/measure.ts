@@ -49,7 +49,12 @@ function openBody(contentType: string): NonNullable<ReturnType<typeof createBody
   return normalizer;
 }
 
-function body(name: string, contentType: string, write: (piece: string) => string, allowed?: number): Carrier {
+function body(
+  name: string,
+  contentType: string,
+  write: (piece: string) => string,
+  allowed?: number,
+): Carrier {
   return {
     name,
     ...(allowed !== undefined && { allowed }),
@@ -119,7 +124,11 @@ const CARRIERS: readonly Carrier[] = [
     open() {
       const events = createEventNormalizer(() => ({}));
       return {
-        push: (content) => void events.receive(null, JSON.stringify({ choices: [{ index: 0, delta: { content } }] })),
+        push: (content) =>
+          void events.receive(
+            null,
+            JSON.stringify({ choices: [{ index: 0, delta: { content } }] }),
+          ),
       };
     },
   },
@@ -152,7 +161,13 @@ const CARRIERS: readonly Carrier[] = [
   })),
   packets('socket packets, deltas of items', (delta) => ({
     type: 'response:completion',
-    data: { type: 'response.output_text.delta', item_id: 'i', output_index: 0, content_index: 0, delta },
+    data: {
+      type: 'response.output_text.delta',
+      item_id: 'i',
+      output_index: 0,
+      content_index: 0,
+      delta,
+    },
   })),
   snapshots('socket packets, snapshots of many replies', 2000, 500, LENGTH / 4),
   snapshots('socket packets, snapshots of one reply', Infinity, 30, 60_000),

@@ -105,7 +105,9 @@ function piecesOf(random: Random, text: string): string[] {
   for (let at = 0; at < text.length;) {
     const size = random.between(1, most);
     const piece = text.slice(at, at + size);
-    pieces.push(...(piece[0] === '\n' && piece.endsWith('`\n') ? [piece.slice(0, -1), '\n'] : [piece]));
+    pieces.push(
+      ...(piece[0] === '\n' && piece.endsWith('`\n') ? [piece.slice(0, -1), '\n'] : [piece]),
+    );
     at += size;
   }
   return pieces;
@@ -150,7 +152,8 @@ test('150 000 replies, cut anywhere, with evidence and without, are cleaned as t
     counts.labels += right.labels.length;
     if (right.proven) counts.proven++;
     else if (!isExpected && cleanByGrammar(text, true).labels.length > 0) counts.kept++;
-    else if (isExpected && right.labels.length === 0 && text.includes('`⏰ list`\n\n')) counts.prose++;
+    else if (isExpected && right.labels.length === 0 && text.includes('`⏰ list`\n\n'))
+      counts.prose++;
   }
   console.log(`Seed ${SEED}: ${JSON.stringify(counts)}`);
   // Random replies that contain no case prove nothing.
@@ -165,7 +168,12 @@ test('all markers of a whole text are removed, or none', () => {
 
     const got = cleanText(text, { expected: () => false }).text;
     if (got !== right)
-      expect({ seed: SEED, turn, source: text, got }).toEqual({ seed: SEED, turn, source: text, got: right });
+      expect({ seed: SEED, turn, source: text, got }).toEqual({
+        seed: SEED,
+        turn,
+        source: text,
+        got: right,
+      });
   }
 });
 
@@ -175,7 +183,8 @@ test('8000 replies as server-sent events, cut anywhere, are cleaned as the gramm
     const text = replyOf(random);
     const isExpected = turn % 2 === 0;
     const frames = piecesOf(random, text).map(
-      (content) => `data: ${JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`,
+      (content) =>
+        `data: ${JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`,
     );
     const bytes = new TextEncoder().encode(frames.join('') + 'data: [DONE]\n\n');
     const normalizer = createBodyNormalizer({
@@ -209,7 +218,8 @@ function joined(stream: string): string {
   return data
     .map(
       (line) =>
-        (JSON.parse(line.slice(6)) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '',
+        (JSON.parse(line.slice(6)) as { choices: { delta: { content?: string } }[] }).choices[0]
+          ?.delta.content ?? '',
     )
     .join('');
 }

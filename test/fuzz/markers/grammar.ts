@@ -6,9 +6,9 @@
 
 /** According to Hermes 0.8's table of tools. */
 const EMOJI = [
-  0x1f4bb, 0x2699, 0x1f50d, 0x1f4c4, 0x1f4d6, 0x270d, 0x1f527, 0x1f50e, 0x1f40d, 0x1f500, 0x1f4cb, 0x1f9e0, 0x1f4da,
-  0x1f4dd, 0x23f0, 0x2753, 0x1f310, 0x1f4f8, 0x1f446, 0x2328, 0x1f4dc, 0x25c0, 0x1f6aa, 0x1f5bc, 0x1f441, 0x1f5a5,
-  0x1f3a8, 0x1f50a, 0x1f4e8, 0x1f3e0, 0x1f9ea, 0x1f52e, 0x26a1,
+  0x1f4bb, 0x2699, 0x1f50d, 0x1f4c4, 0x1f4d6, 0x270d, 0x1f527, 0x1f50e, 0x1f40d, 0x1f500, 0x1f4cb,
+  0x1f9e0, 0x1f4da, 0x1f4dd, 0x23f0, 0x2753, 0x1f310, 0x1f4f8, 0x1f446, 0x2328, 0x1f4dc, 0x25c0,
+  0x1f6aa, 0x1f5bc, 0x1f441, 0x1f5a5, 0x1f3a8, 0x1f50a, 0x1f4e8, 0x1f3e0, 0x1f9ea, 0x1f52e, 0x26a1,
 ].map((point) => String.fromCodePoint(point));
 
 const END = '(?=\\n|$(?![^]))';
@@ -44,7 +44,16 @@ function read(text: string): readonly Found[] {
     const { emoji = '', label = '', ticks, waves } = match?.groups ?? {};
     const isBlock = ticks !== undefined || waves !== undefined;
     const isBlank = /^[ \t]+$/.test(whole);
-    const kind = label !== '' ? 'marker' : whole === '' ? 'empty' : isBlock ? 'block' : isBlank ? 'blank' : 'text';
+    const kind =
+      label !== ''
+        ? 'marker'
+        : whole === ''
+          ? 'empty'
+          : isBlock
+            ? 'block'
+            : isBlank
+              ? 'blank'
+              : 'text';
     found.push({ kind, from: at, to: at + whole.length, emoji, label });
     at += whole.length + 1;
   }
@@ -75,7 +84,13 @@ interface Around {
 }
 
 /** @param start the line with which the text begins: the first one, or that behind a tool and its blank line */
-function aroundRun(text: string, lines: readonly Found[], start: number, first: number, last: number): Around {
+function aroundRun(
+  text: string,
+  lines: readonly Found[],
+  start: number,
+  first: number,
+  last: number,
+): Around {
   const before = lines.slice(start, first);
   const begins = before.every(isGap);
   const lead = before.findLast((one) => one.kind !== 'marker' && !isGap(one));
@@ -83,11 +98,13 @@ function aroundRun(text: string, lines: readonly Found[], start: number, first: 
   // The second of the two blank lines has a line feed of its own at its end.
   const wide = isGap(gap) && next?.kind === 'empty' && next.to < text.length;
   const behind = lines.slice(last + 2).find(({ kind }) => kind !== 'empty');
-  const isSentence = behind !== undefined && /^[\p{Ll},;:.)\]]/u.test(text.slice(behind.from, behind.to));
+  const isSentence =
+    behind !== undefined && /^[\p{Ll},;:.)\]]/u.test(text.slice(behind.from, behind.to));
   return {
     begins,
     tight: begins || !isGap(lines[first - 1]),
-    open: !begins && lead?.kind !== 'block' && !(lead && SENTENCE.test(text.slice(lead.from, lead.to))),
+    open:
+      !begins && lead?.kind !== 'block' && !(lead && SENTENCE.test(text.slice(lead.from, lead.to))),
     wide,
     behind: behind === undefined ? 'nothing' : isSentence ? 'sentence' : 'text',
   };
@@ -113,10 +130,13 @@ export function cleanByGrammar(
     if (lines[i]!.kind !== 'marker') continue;
     const run = [lines[i]!];
     let last = i;
-    while (isGap(lines[last + 1]) && lines[last + 2]?.kind === 'marker') run.push(lines[(last += 2)]!);
+    while (isGap(lines[last + 1]) && lines[last + 2]?.kind === 'marker')
+      run.push(lines[(last += 2)]!);
     const { begins, tight, open, wide, behind } = aroundRun(text, lines, start, i, last);
     const worded = run.every(({ emoji, label }) => WORDED.test(`${emoji} ${label}`));
-    const fits = run.every(({ emoji, label }) => [WORDED, ARGUMENT].some((form) => form.test(`${emoji} ${label}`)));
+    const fits = run.every(({ emoji, label }) =>
+      [WORDED, ARGUMENT].some((form) => form.test(`${emoji} ${label}`)),
+    );
     if (!expected && tight && wide) proven ||= fits;
     else if (!expected) proven ||= worded && !open && (wide || (tight && behind === 'text'));
     const isSpoken = tight && behind !== 'sentence' && (worded || !begins || behind === 'text');

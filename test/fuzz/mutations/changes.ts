@@ -23,12 +23,17 @@ export function changesOf(before: readonly string[], after: readonly string[]): 
   /** What the frames from `i` and `j` on cost, by `i * width + j`. */
   const costs = new Float64Array((from.length + 1) * width);
   for (let i = from.length; i >= 0; i--)
-    for (let j = to.length; j >= 0; j--) costs[i * width + j] = best(from, to, i, j, costs)?.cost ?? 0;
+    for (let j = to.length; j >= 0; j--)
+      costs[i * width + j] = best(from, to, i, j, costs)?.cost ?? 0;
 
   const lost: string[] = [];
   const made: string[] = [];
   const shortened: string[] = [];
-  for (let i = 0, j = 0, step = best(from, to, i, j, costs); step; step = best(from, to, i, j, costs)) {
+  for (
+    let i = 0, j = 0, step = best(from, to, i, j, costs);
+    step;
+    step = best(from, to, i, j, costs)
+  ) {
     const [gone, came] = [before[i] ?? '', after[j] ?? ''];
     if (step.kind === 'lost') lost.push(gone);
     else if (step.kind === 'made') made.push(came);
@@ -47,21 +52,33 @@ interface Step {
 }
 
 /** @returns the cheapest next step of a comparison; null at its end */
-function best(from: readonly Sight[], to: readonly Sight[], i: number, j: number, costs: Float64Array): Step | null {
+function best(
+  from: readonly Sight[],
+  to: readonly Sight[],
+  i: number,
+  j: number,
+  costs: Float64Array,
+): Step | null {
   const [frame, other] = [from[i], to[j]];
   const width = to.length + 1;
   const rest = (di: number, dj: number): number => costs[(i + di) * width + j + dj] ?? 0;
   const steps: Step[] = [];
   if (frame && other) {
     if (frame.text === other.text) steps.push({ kind: 'same', paired: true, cost: rest(1, 1) });
-    else if (isToolEvent(frame) && isRest(frame, other)) steps.push({ kind: 'told', paired: true, cost: rest(1, 1) });
-    else if (isShorter(frame, other)) steps.push({ kind: 'shortened', paired: true, cost: 0.0001 + rest(1, 1) });
+    else if (isToolEvent(frame) && isRest(frame, other))
+      steps.push({ kind: 'told', paired: true, cost: rest(1, 1) });
+    else if (isShorter(frame, other))
+      steps.push({ kind: 'shortened', paired: true, cost: 0.0001 + rest(1, 1) });
   }
   if (frame && isToolEvent(frame)) steps.push({ kind: 'told', paired: false, cost: rest(1, 0) });
-  else if (frame && mayVanish(frame)) steps.push({ kind: 'shortened', paired: false, cost: 0.0001 + rest(1, 0) });
+  else if (frame && mayVanish(frame))
+    steps.push({ kind: 'shortened', paired: false, cost: 0.0001 + rest(1, 0) });
   else if (frame) steps.push({ kind: 'lost', paired: false, cost: 1 + rest(1, 0) });
   if (other) steps.push({ kind: 'made', paired: false, cost: 0.01 + rest(0, 1) });
-  return steps.reduce<Step | null>((least, step) => (least && least.cost <= step.cost ? least : step), null);
+  return steps.reduce<Step | null>(
+    (least, step) => (least && least.cost <= step.cost ? least : step),
+    null,
+  );
 }
 
 /** A frame with properties that are read again and again. */
@@ -93,14 +110,19 @@ const TOOL_EVENT = new RegExp(
 function isToolEvent({ text, json }: Sight): boolean {
   return (
     TOOL_EVENT.test(text) ||
-    (typeof json === 'object' && json !== null && Object.keys(json).some((key) => /^tool(?:_?[nN]ame)?$/.test(key)))
+    (typeof json === 'object' &&
+      json !== null &&
+      Object.keys(json).some((key) => /^tool(?:_?[nN]ame)?$/.test(key)))
   );
 }
 
 /** Is the second frame the rest of the first without its event: the id to resume from, and the retry time? */
 function isRest(event: Sight, rest: Sight): boolean {
   const lines = rest.text.split(/[\r\n]+/).filter((line) => line !== '');
-  return lines.length > 0 && lines.every((line) => /^(?:id|retry):/.test(line) && event.text.includes(line));
+  return (
+    lines.length > 0 &&
+    lines.every((line) => /^(?:id|retry):/.test(line) && event.text.includes(line))
+  );
 }
 
 /** One choice with only text, or AG-UI's delta: an empty one is not sent. A null beside the text means nothing. */
@@ -146,7 +168,9 @@ function otherLines(frame: string): string {
  */
 export function isPart(before: unknown, after: unknown, depth = 0): boolean {
   if (typeof before === 'string' && typeof after === 'string')
-    return isSubsequence(before, after) || (after[0] === '\n' && isSubsequence(before, after.slice(1)));
+    return (
+      isSubsequence(before, after) || (after[0] === '\n' && isSubsequence(before, after.slice(1)))
+    );
   if (depth > 200) return true;
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null)
     return Object.is(before, after);
@@ -154,7 +178,11 @@ export function isPart(before: unknown, after: unknown, depth = 0): boolean {
   return (
     keys.join() === Object.keys(after).join() &&
     keys.every((key) =>
-      isPart((before as Record<string, unknown>)[key], (after as Record<string, unknown>)[key], depth + 1),
+      isPart(
+        (before as Record<string, unknown>)[key],
+        (after as Record<string, unknown>)[key],
+        depth + 1,
+      ),
     )
   );
 }

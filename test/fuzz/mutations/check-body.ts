@@ -39,7 +39,11 @@ export function checkBody(random: Random, body: Body): Run {
   if (whole.out !== cut.out)
     throw failure('cut otherwise, other bytes', body, { cuts, whole: whole.out, cut: cut.out });
   if (whole.reported.join('\n') !== cut.reported.join('\n'))
-    throw failure('cut elsewhere, other things reported', body, { cuts, whole: whole.reported, cut: cut.reported });
+    throw failure('cut elsewhere, other things reported', body, {
+      cuts,
+      whole: whole.reported,
+      cut: cut.reported,
+    });
   if (random.oneIn(20)) checkIdle(body, bytes, endsOf(random, bytes.length, 10));
   if (whole.out !== body.text) checkChanges(body, whole);
   return whole;
@@ -64,14 +68,22 @@ function checkChanges(body: Body, { out, repairs, markers }: Run): void {
   // A lone carriage return and a line feed become one line end if a frame between them is removed: there, line ends do
   // not count.
   const comparable = (text: string): readonly string[] => {
-    const frames = carrier === 'sse' ? framesOf(text, carrier).flatMap(withoutLasting) : framesOf(text, carrier);
+    const frames =
+      carrier === 'sse' ? framesOf(text, carrier).flatMap(withoutLasting) : framesOf(text, carrier);
     return seams ? frames.flatMap((frame) => frame.replace(/[\r\n]+$/, '') || []) : frames;
   };
   const { lost, made, shortened } = changesOf(comparable(body.text), comparable(out));
   const silent = markers > 0 ? [] : shortened.filter((frame) => !isCopy(frame));
   if (lost.length + silent.length > repairs)
-    throw failure('frames are missing without a report', body, { out, lost, silent, repairs, markers });
-  if (made.length > repairs * PARTS) throw failure('frames were added without a report', body, { out, made, repairs });
+    throw failure('frames are missing without a report', body, {
+      out,
+      lost,
+      silent,
+      repairs,
+      markers,
+    });
+  if (made.length > repairs * PARTS)
+    throw failure('frames were added without a report', body, { out, made, repairs });
 }
 
 /** The id and the pause of a frame that is dropped leave with another one. */
@@ -97,16 +109,27 @@ function run(
     report(event) {
       if (event.type === 'repair') repairs++;
       if (event.type === 'marker') markers++;
-      if (event.type !== 'server' && event.type !== 'evidence') reported.push(JSON.stringify(event));
+      if (event.type !== 'server' && event.type !== 'evidence')
+        reported.push(JSON.stringify(event));
     },
   });
   if (!normalizer) throw new Error(`no normalizer for ${contentType}`);
   const parts: Uint8Array[] = [];
-  const out = pushCut(normalizer, bytes, ends, idles ? (part) => void parts.push(part, normalizer.idle()) : undefined);
+  const out = pushCut(
+    normalizer,
+    bytes,
+    ends,
+    idles ? (part) => void parts.push(part, normalizer.idle()) : undefined,
+  );
   if (!idles) return { out: latin1(out), reported, repairs, markers };
   // The output of idle times is not part of what pushing returned; the end is after both.
   const pushed = parts.reduce((sum, part, i) => sum + (i % 2 === 0 ? part.length : 0), 0);
-  return { out: parts.map(latin1).join('') + latin1(out.subarray(pushed)), reported, repairs, markers };
+  return {
+    out: parts.map(latin1).join('') + latin1(out.subarray(pushed)),
+    reported,
+    repairs,
+    markers,
+  };
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -7,7 +7,9 @@ import { isPart } from './changes.ts';
 import { mutate, toText } from './mutate.ts';
 import { recordingsIn } from './recordings.ts';
 
-const RECORDINGS = [...recordingsIn('hermes'), ...recordingsIn('dialects')].filter(({ carrier }) => carrier === 'sse');
+const RECORDINGS = [...recordingsIn('hermes'), ...recordingsIn('dialects')].filter(
+  ({ carrier }) => carrier === 'sse',
+);
 /** Mutated connections of each recording. */
 const CONNECTIONS = 2500;
 const SIGNS = /[`\n]|\\n|\\u00|hermes\.tool\.progress|"tool/i;
@@ -22,7 +24,10 @@ test.each(RECORDINGS)('$name', async (recording) => {
     const frames = framesOf(mutate(random, recording, random.pick(RECORDINGS)), 'sse');
     check(
       random,
-      frames.map((frame) => ({ event: /^event: ?(.+?)\r?$/m.exec(frame)?.[1] ?? null, data: toText(dataOf(frame)) })),
+      frames.map((frame) => ({
+        event: /^event: ?(.+?)\r?$/m.exec(frame)?.[1] ?? null,
+        data: toText(dataOf(frame)),
+      })),
     );
   });
 });
@@ -68,6 +73,8 @@ function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => (key === 'content' ? [] : [[key, shapeOf(item)]])),
+    Object.entries(value).flatMap(([key, item]) =>
+      key === 'content' ? [] : [[key, shapeOf(item)]],
+    ),
   );
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import {
+  createBodyNormalizer,
+  type BodyOptions,
+} from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { MAX_FRAME } from '../../../src/normalizer/framing/frame-splitter.ts';
 import { MAX_HELD } from '../../../src/normalizer/text/marker-filter.ts';
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
@@ -29,7 +32,11 @@ function mostHeld(
   chunks: Iterable<string>,
   options: Partial<BodyOptions> = {},
 ): { held: number; went: number; came: number } {
-  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, ...options });
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    ...options,
+  });
   if (!normalizer) throw new Error('no normalizer');
   let went = 0;
   let came = 0;
@@ -50,7 +57,10 @@ function* repeat(first: readonly string[], text: string, times: number): Generat
 
 /** Beginnings that wait for something, and what then arrives again and again instead. None of it is ever removed. */
 const WAITS: Readonly<Record<string, readonly [first: readonly string[], then: string]>> = {
-  'a marker line that goes on in another choice': [[chunkOf({ content: '`💻 ls' }, 1)], chunkOf({ content: 'x' })],
+  'a marker line that goes on in another choice': [
+    [chunkOf({ content: '`💻 ls' }, 1)],
+    chunkOf({ content: 'x' }),
+  ],
   'a marker line while tools are called': [
     [chunkOf({ content: '\n`💻 ls' })],
     callsOf({ index: 0, function: { arguments: 'x' } }),
@@ -64,7 +74,10 @@ const WAITS: Readonly<Record<string, readonly [first: readonly string[], then: s
     [chunkOf({ content: '\n`💻 ls' }), chunkOf({ content: '`\n' })],
     chunkOf({ content: '\t' }),
   ],
-  'a line feed in a choice that says no more': [[chunkOf({ content: 'a\n' }, 1)], chunkOf({ content: 'x' })],
+  'a line feed in a choice that says no more': [
+    [chunkOf({ content: 'a\n' }, 1)],
+    chunkOf({ content: 'x' }),
+  ],
   'a name that may grow': [
     [callsOf({ index: 0, id: 'c', type: 'function', function: { name: 'get' } })],
     callsOf({ index: 1, function: { arguments: 'x' } }),
@@ -74,16 +87,19 @@ const WAITS: Readonly<Record<string, readonly [first: readonly string[], then: s
   'figures of use': [[chunkOf({ content: '\n`💻 ls' }, 3)], 'data: {"usage":{}}\n\n'],
 };
 
-test.each(Object.entries(WAITS))('%s: frames that wait are emitted in the end', (_, [first, then]) => {
-  const most = first.join('').length + WAITING * then.length;
+test.each(Object.entries(WAITS))(
+  '%s: frames that wait are emitted in the end',
+  (_, [first, then]) => {
+    const most = first.join('').length + WAITING * then.length;
 
-  const { held, went, came } = mostHeld(repeat(first.map(toBytes), toBytes(then), 4 * WAITING));
+    const { held, went, came } = mostHeld(repeat(first.map(toBytes), toBytes(then), 4 * WAITING));
 
-  expect(went).toBeGreaterThan(2 * most);
-  expect(held).toBeLessThanOrEqual(most);
-  // Whatever is removed from unknown streams, text is not.
-  expect(came).toBeGreaterThan(went / 2);
-});
+    expect(went).toBeGreaterThan(2 * most);
+    expect(held).toBeLessThanOrEqual(most);
+    // Whatever is removed from unknown streams, text is not.
+    expect(came).toBeGreaterThan(went / 2);
+  },
+);
 
 const MEGABYTE = 'x'.repeat(1024 * 1024);
 
@@ -116,7 +132,8 @@ test.each(RECORDINGS)(
       });
       // The whole body may have been removed.
       const most = body.length + (BEHIND / 2) * frame.length;
-      if (held > most) throw new Error(`${held} bytes held, ${most} at most: ${JSON.stringify(body)}`);
+      if (held > most)
+        throw new Error(`${held} bytes held, ${most} at most: ${JSON.stringify(body)}`);
     });
   },
 );

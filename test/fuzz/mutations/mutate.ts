@@ -73,7 +73,10 @@ const CALLS: readonly unknown[] = [
   [{ index: 0, id: 'call_1', type: 'function', function: { name: 'get', arguments: '{' } }],
   [{ index: 0, id: 'call_1', function: { name: 'get_weather', arguments: '{}' } }],
   [{ index: 0, function: { arguments: '{"a":1}' } }],
-  [{ function: { name: 'f', arguments: { a: 1 } } }, { id: '', function: { name: null, arguments: null } }],
+  [
+    { function: { name: 'f', arguments: { a: 1 } } },
+    { id: '', function: { name: null, arguments: null } },
+  ],
   [{ index: 0, id: 'x', function: { name: 'get' } }],
   [{ index: -1 }, { index: 1e9 }, { index: 'a' }, null, 1, []],
   { index: 0, function: { name: 'f', arguments: '1' } },
@@ -123,7 +126,10 @@ const KEYS = (
 
 /** Changes one value somewhere in a JSON text: replaces, renames, duplicates, removes or wraps it. */
 export function mutateJson(random: Random, text: string): string {
-  const root = { '': text.length > LONGEST_JSON ? undefined : parse(text) } as Record<string, unknown>;
+  const root = { '': text.length > LONGEST_JSON ? undefined : parse(text) } as Record<
+    string,
+    unknown
+  >;
   if (root[''] === undefined) return text;
   let parent: Record<string, unknown> = root;
   let key = '';
@@ -156,13 +162,16 @@ export function mutateJson(random: Random, text: string): string {
       parent[random.pick(KEYS)] = strange(random);
       break;
     case 4:
-      if (typeof parent[key] === 'string') parent[key] = random.pick(MARKERS) + parent[key] + random.pick(MARKERS);
+      if (typeof parent[key] === 'string')
+        parent[key] = random.pick(MARKERS) + parent[key] + random.pick(MARKERS);
       break;
     default:
       parent[key] = strange(random);
   }
   const plain = JSON.stringify(root['']) ?? 'null';
-  const written = random.oneIn(60) ? plain.replace(`"${random.pick(KEYS)}":`, '"__proto__":') : plain;
+  const written = random.oneIn(60)
+    ? plain.replace(`"${random.pick(KEYS)}":`, '"__proto__":')
+    : plain;
   if (!random.oneIn(800)) return written;
   const [open, close] = random.pick([
     ['[', ']'],
@@ -173,7 +182,9 @@ export function mutateJson(random: Random, text: string): string {
   const deep = open.repeat(DEPTH) + '0' + close.repeat(random.pick([DEPTH, DEPTH, 5]));
   const places = [...written.matchAll(/(?<=[:[,])(?:null|0|"[a-z]*")(?=[,}\]])/g)];
   const place = places.length > 0 ? random.pick(places) : null;
-  return place ? written.slice(0, place.index) + deep + written.slice(place.index + place[0].length) : deep;
+  return place
+    ? written.slice(0, place.index) + deep + written.slice(place.index + place[0].length)
+    : deep;
 }
 
 function parse(text: string): unknown {
@@ -215,27 +226,42 @@ function sliceOf(random: Random, body: string): string {
   return body.slice(from, from + random.between(1, random.pick([4, 40, 400])));
 }
 
-function ontoFrames(change: (random: Random, frames: string[], other: Material) => string[]): Mutation {
-  return (random, body, { carrier }, other) => change(random, framesOf(body, carrier), other).join('');
+function ontoFrames(
+  change: (random: Random, frames: string[], other: Material) => string[],
+): Mutation {
+  return (random, body, { carrier }, other) =>
+    change(random, framesOf(body, carrier), other).join('');
 }
 
 const MUTATIONS: readonly Mutation[] = [
   // Flip a bit.
   (random, body) => {
     const at = random.below(body.length || 1);
-    return body === '' ? body : splice(body, at, 1, String.fromCharCode(body.charCodeAt(at) ^ (1 << random.below(8))));
+    return body === ''
+      ? body
+      : splice(body, at, 1, String.fromCharCode(body.charCodeAt(at) ^ (1 << random.below(8))));
   },
   // Insert, replace or remove bytes.
-  (random, body) => splice(body, random.below(body.length + 1), random.pick([0, 0, 1]), random.pick(BYTES)),
-  (random, body) => splice(body, random.below(body.length + 1), 0, String.fromCharCode(random.below(256))),
-  (random, body) => splice(body, random.below(body.length + 1), random.between(1, random.pick([2, 30, 300])), ''),
+  (random, body) =>
+    splice(body, random.below(body.length + 1), random.pick([0, 0, 1]), random.pick(BYTES)),
+  (random, body) =>
+    splice(body, random.below(body.length + 1), 0, String.fromCharCode(random.below(256))),
+  (random, body) =>
+    splice(body, random.below(body.length + 1), random.between(1, random.pick([2, 30, 300])), ''),
   // Duplicate a slice, or insert one of another recording.
   (random, body) => splice(body, random.below(body.length + 1), 0, sliceOf(random, body)),
   (random, body, _, other) =>
-    splice(body, random.below(body.length + 1), random.pick([0, 50]), sliceOf(random, other.frames.join(''))),
+    splice(
+      body,
+      random.below(body.length + 1),
+      random.pick([0, 50]),
+      sliceOf(random, other.frames.join('')),
+    ),
   // Truncate, at the beginning or the end.
   (random, body) =>
-    random.oneIn(2) ? body.slice(0, random.below(body.length + 1)) : body.slice(random.below(body.length + 1)),
+    random.oneIn(2)
+      ? body.slice(0, random.below(body.length + 1))
+      : body.slice(random.below(body.length + 1)),
   // Swap, duplicate, remove, insert, join or split frames.
   ontoFrames((random, frames) => {
     const [from, to] = [random.below(frames.length || 1), random.below(frames.length || 1)];
@@ -250,7 +276,11 @@ const MUTATIONS: readonly Mutation[] = [
     ),
   ),
   ontoFrames((random, frames, other) =>
-    frames.toSpliced(random.below(frames.length + 1), random.pick([0, 0, 2]), random.pick(other.frames)),
+    frames.toSpliced(
+      random.below(frames.length + 1),
+      random.pick([0, 0, 2]),
+      random.pick(other.frames),
+    ),
   ),
   ontoFrames((random, frames) => {
     const at = random.below(frames.length || 1);
@@ -260,7 +290,9 @@ const MUTATIONS: readonly Mutation[] = [
       2,
       first.trimEnd() +
         random.pick(['', ' ', '\n']) +
-        (random.oneIn(2) ? second : second.replace(/^data: ?/, random.pick(['', 'data: ', 'data:\n']))),
+        (random.oneIn(2)
+          ? second
+          : second.replace(/^data: ?/, random.pick(['', 'data: ', 'data:\n']))),
     );
   }),
   ontoFrames((random, frames) =>
@@ -272,7 +304,8 @@ const MUTATIONS: readonly Mutation[] = [
   ),
   // Other line ends, all or one.
   (random, body) => body.replaceAll('\n', random.pick(['\r\n', '\r'])),
-  (random, body) => body.replace(/\n(?=[^\n]*$)|\n/, () => random.pick(['', '\r', '\r\n', '\n\n', '\n:\n'])),
+  (random, body) =>
+    body.replace(/\n(?=[^\n]*$)|\n/, () => random.pick(['', '\r', '\r\n', '\n\n', '\n:\n'])),
   jsonMutation,
   jsonMutation,
   jsonMutation,

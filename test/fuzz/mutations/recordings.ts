@@ -16,14 +16,25 @@ const FOLDER = new URL('../../recordings/', import.meta.url);
 export function recordingsIn(folder: 'hermes' | 'dialects'): Recording[] {
   const names = readdirSync(new URL(`${folder}/`, FOLDER)).filter((name) => name.endsWith('.txt'));
   return names.toSorted().map((name) => {
-    const { body, contentType, sessionId } = readResponse(readFileSync(new URL(`${folder}/${name}`, FOLDER)));
+    const { body, contentType, sessionId } = readResponse(
+      readFileSync(new URL(`${folder}/${name}`, FOLDER)),
+    );
     const carrier = contentType?.startsWith('text/event-stream') ? 'sse' : 'lines';
-    return { name, contentType, sessionId, carrier, frames: framesOf(Buffer.from(body).toString('latin1'), carrier) };
+    return {
+      name,
+      contentType,
+      sessionId,
+      carrier,
+      frames: framesOf(Buffer.from(body).toString('latin1'), carrier),
+    };
   });
 }
 
 /** @returns the packets that each recorded socket of Open WebUI received */
-export function socketRecordings(): { readonly name: string; readonly packets: readonly string[] }[] {
+export function socketRecordings(): {
+  readonly name: string;
+  readonly packets: readonly string[];
+}[] {
   const folder = new URL('open-webui/', FOLDER);
   return readdirSync(folder)
     .toSorted()
@@ -32,6 +43,9 @@ export function socketRecordings(): { readonly name: string; readonly packets: r
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as { kind: string; data: string });
-      return { name, packets: entries.flatMap(({ kind, data }) => (kind === 'ws-in' ? [data] : [])) };
+      return {
+        name,
+        packets: entries.flatMap(({ kind, data }) => (kind === 'ws-in' ? [data] : [])),
+      };
     });
 }

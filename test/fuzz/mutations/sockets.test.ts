@@ -30,7 +30,11 @@ test('many sequences lost markers, many came out unchanged', () => {
 });
 
 /** Consecutive packets, one or two of them mutated: their JSON, any of their bytes, or their ack number. */
-function sequenceOf(random: Random, packets: readonly string[], others: readonly string[]): string[] {
+function sequenceOf(
+  random: Random,
+  packets: readonly string[],
+  others: readonly string[],
+): string[] {
   const sequence = windowOf(random, packets);
   for (let left = random.between(1, 2); left > 0; left--) {
     const at = random.below(sequence.length);
@@ -45,7 +49,8 @@ function sequenceOf(random: Random, packets: readonly string[], others: readonly
           { frames: [Buffer.from(random.pick(others)).toString('latin1')], carrier: 'lines' },
         ),
       );
-    } else if (random.oneIn(4)) sequence[at] = `${header}${random.below(1000)}${packet.slice(header.length)}`;
+    } else if (random.oneIn(4))
+      sequence[at] = `${header}${random.below(1000)}${packet.slice(header.length)}`;
     else sequence[at] = header + mutateJson(random, packet.slice(header.length));
   }
   return sequence;
@@ -63,9 +68,13 @@ function check(sequence: readonly string[], joined: boolean): void {
     if (received === packet) return received;
     changed = true;
     if (!signs)
-      throw new Error(`a packet changed, and no packet had a sign: ${JSON.stringify({ sequence, packet, received })}`);
+      throw new Error(
+        `a packet changed, and no packet had a sign: ${JSON.stringify({ sequence, packet, received })}`,
+      );
     if (!sameButForStrings(packet, received))
-      throw new Error(`more than strings changed: ${JSON.stringify({ sequence, packet, received })}`);
+      throw new Error(
+        `more than strings changed: ${JSON.stringify({ sequence, packet, received })}`,
+      );
     return received;
   });
   if (joined) {
@@ -84,5 +93,7 @@ function sameButForStrings(before: string, after: string): boolean {
 }
 
 function withoutStrings(packet: string): string {
-  return packet.replace(/"(?:[^"\\]|\\[^])*"(\s*:)?/g, (text, colon?: string) => (colon === undefined ? '""' : text));
+  return packet.replace(/"(?:[^"\\]|\\[^])*"(\s*:)?/g, (text, colon?: string) =>
+    colon === undefined ? '""' : text,
+  );
 }

@@ -6,9 +6,16 @@ import { doneOf, frameOf, type ServerStream, type SseStyle, withHeartbeats } fro
 
 /** Azure and gateways: filter results before the first choice and on each, heartbeats, usage on the last chunk. */
 export function gateway(random: Random): ServerStream {
-  const style: SseStyle = { json: random.pick(JSON_STYLES), lineEnd: random.pick(['\n', '\r\n']), prefix: 'data: ' };
+  const style: SseStyle = {
+    json: random.pick(JSON_STYLES),
+    lineEnd: random.pick(['\n', '\r\n']),
+    prefix: 'data: ',
+  };
   const { lineEnd } = style;
-  const filters = { hate: { filtered: false, severity: 'safe' }, violence: { filtered: false, severity: 'safe' } };
+  const filters = {
+    hate: { filtered: false, severity: 'safe' },
+    violence: { filtered: false, severity: 'safe' },
+  };
   const head = {
     id: `gen-${random.letters(20)}`,
     provider: 'Azure',
@@ -17,7 +24,12 @@ export function gateway(random: Random): ServerStream {
     created: 1_795_292_787,
   };
   const heartbeat =
-    random.pick([': OPENROUTER PROCESSING', ': keep-alive', ': ping - 2026-11-22 06:00:00.123456+00:00', ':']) +
+    random.pick([
+      ': OPENROUTER PROCESSING',
+      ': keep-alive',
+      ': ping - 2026-11-22 06:00:00.123456+00:00',
+      ':',
+    ]) +
     lineEnd +
     lineEnd;
   const text = tokensOf(random, writeText(random));

@@ -18,11 +18,16 @@ export function hermes(random: Random): ServerStream {
   };
 
   function chunk(delta: object, finish: string | null = null, more: object = {}): string {
-    return frameOf(style, { ...head, choices: [{ index: 0, delta, finish_reason: finish }], ...more });
+    return frameOf(style, {
+      ...head,
+      choices: [{ index: 0, delta, finish_reason: finish }],
+      ...more,
+    });
   }
 
   const text =
-    random.pick(['', '\n\n']) + Array.from({ length: random.between(1, 3) }, () => writeText(random)).join('\n\n');
+    random.pick(['', '\n\n']) +
+    Array.from({ length: random.between(1, 3) }, () => writeText(random)).join('\n\n');
   const frames = [
     chunk({ role: 'assistant' }),
     ...tokensOf(random, text).map((content) => chunk({ content })),
@@ -30,7 +35,11 @@ export function hermes(random: Random): ServerStream {
   ];
   return {
     contentType: 'text/event-stream',
-    sessionId: random.pick([null, `api-${random.letters(16, HEX)}`, 'f8e50c00-e403-4d57-94fc-cd6b2c116cac']),
+    sessionId: random.pick([
+      null,
+      `api-${random.letters(16, HEX)}`,
+      'f8e50c00-e403-4d57-94fc-cd6b2c116cac',
+    ]),
     frames: [...withHeartbeats(random, frames, ': keepalive\n\n'), doneOf(style)],
   };
 }

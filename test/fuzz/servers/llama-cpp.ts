@@ -1,7 +1,15 @@
 import { JSON_STYLES } from '../json-styles.ts';
 import type { Random } from '../random.ts';
 import { tokensOf, writeText } from '../texts.ts';
-import { argumentsOf, doneOf, frameOf, type ServerStream, type SseStyle, TOOLS, withHeartbeats } from './server.ts';
+import {
+  argumentsOf,
+  doneOf,
+  frameOf,
+  type ServerStream,
+  type SseStyle,
+  TOOLS,
+  withHeartbeats,
+} from './server.ts';
 
 /** llama.cpp as it was from May 2025 to March 2026 (ggml-org/llama.cpp PR #13800): `arguments` in every entry. */
 export function llamaCppFull(random: Random): ServerStream {
@@ -15,7 +23,11 @@ export function llamaCppNameOnly(random: Random): ServerStream {
 
 /** @param first the arguments in the head of a call */
 function llamaCpp(random: Random, first: object): ServerStream {
-  const style: SseStyle = { json: JSON_STYLES[0] ?? JSON.stringify, lineEnd: '\n', prefix: 'data: ' };
+  const style: SseStyle = {
+    json: JSON_STYLES[0] ?? JSON.stringify,
+    lineEnd: '\n',
+    prefix: 'data: ',
+  };
   const tail = {
     created: 1_795_292_787,
     id: `chatcmpl-${random.letters(32)}`,
@@ -39,10 +51,19 @@ function llamaCpp(random: Random, first: object): ServerStream {
   const chunks = [chunk(role)];
   const progress = random.pick([0, 0, 3]);
   for (let done = 1; done <= progress; done++)
-    chunks.push(chunk(role, null, { prompt_progress: { total: 300, cache: 0, processed: done * 100, time_ms: 41 } }));
+    chunks.push(
+      chunk(role, null, {
+        prompt_progress: { total: 300, cache: 0, processed: done * 100, time_ms: 41 },
+      }),
+    );
   if (random.oneIn(3))
-    chunks.push(...tokensOf(random, `${writeText(random)}\n`).map((reasoning_content) => chunk({ reasoning_content })));
-  if (!random.oneIn(4)) chunks.push(...tokensOf(random, writeText(random)).map((content) => chunk({ content })));
+    chunks.push(
+      ...tokensOf(random, `${writeText(random)}\n`).map((reasoning_content) =>
+        chunk({ reasoning_content }),
+      ),
+    );
+  if (!random.oneIn(4))
+    chunks.push(...tokensOf(random, writeText(random)).map((content) => chunk({ content })));
   const calls = random.pick([0, 0, 1, 2]);
   chunks.push(...callDeltas(random, calls, first).map((delta) => chunk(delta)));
   chunks.push(
@@ -81,7 +102,12 @@ function callDeltas(random: Random, calls: number, first: object): object[] {
   return Array.from({ length: calls }, (_, index) => [
     {
       tool_calls: [
-        { index, id: random.letters(32), type: 'function', function: { name: random.pick(TOOLS), ...first } },
+        {
+          index,
+          id: random.letters(32),
+          type: 'function',
+          function: { name: random.pick(TOOLS), ...first },
+        },
       ],
     },
     ...tokensOf(random, argumentsOf(random)).map((piece) => ({

@@ -1,12 +1,24 @@
 import { JSON_STYLES } from '../json-styles.ts';
 import type { Random } from '../random.ts';
 import { tokensOf, writeText } from '../texts.ts';
-import { argumentsOf, frameOf, interleave, type ServerStream, type SseStyle, TOOLS } from './server.ts';
+import {
+  argumentsOf,
+  frameOf,
+  interleave,
+  type ServerStream,
+  type SseStyle,
+  TOOLS,
+} from './server.ts';
 
 /** llama.cpp's `/v1/responses`, and OpenAI's own: named events, no `[DONE]`. */
 export function responses(random: Random): ServerStream {
   const style: SseStyle = { json: random.pick(JSON_STYLES), lineEnd: '\n', prefix: 'data: ' };
-  const response = { id: `resp_${random.letters(20)}`, object: 'response', model: 'gpt-oss', status: 'in_progress' };
+  const response = {
+    id: `resp_${random.letters(20)}`,
+    object: 'response',
+    model: 'gpt-oss',
+    status: 'in_progress',
+  };
   const item = { id: `msg_${random.letters(20)}`, type: 'message', role: 'assistant' };
   const text = writeText(random);
   const call = {
@@ -32,7 +44,12 @@ export function responses(random: Random): ServerStream {
     { type: 'response.created', response },
     { type: 'response.in_progress', response },
     { type: 'response.output_item.added', item: { ...item, content: [], status: 'in_progress' } },
-    { type: 'response.content_part.added', item_id: item.id, content_index: 0, part: { ...part, text: '' } },
+    {
+      type: 'response.content_part.added',
+      item_id: item.id,
+      content_index: 0,
+      part: { ...part, text: '' },
+    },
     ...deltas,
     { type: 'response.output_text.done', item_id: item.id, content_index: 0, text },
     { type: 'response.content_part.done', item_id: item.id, content_index: 0, part },
@@ -91,7 +108,12 @@ export function messages(random: Random): ServerStream {
     {
       type: 'content_block_start',
       index: 1,
-      content_block: { type: 'tool_use', id: `toolu_${random.letters(20)}`, name: random.pick(TOOLS), input: {} },
+      content_block: {
+        type: 'tool_use',
+        id: `toolu_${random.letters(20)}`,
+        name: random.pick(TOOLS),
+        input: {},
+      },
     },
     ...input,
     { type: 'content_block_stop', index: 1 },

@@ -20,9 +20,13 @@ export function ollama(random: Random): ServerStream {
     for (const thinking of tokensOf(random, writeText(random)))
       lines.push(line({ message: { role: 'assistant', content: '', thinking } }, false));
   for (const text of tokensOf(random, writeText(random)))
-    lines.push(line(chats ? { message: { role: 'assistant', content: text } } : { response: text }, false));
+    lines.push(
+      line(chats ? { message: { role: 'assistant', content: text } } : { response: text }, false),
+    );
   if (chats && random.oneIn(3)) {
-    const call = { function: { name: random.pick(TOOLS), arguments: JSON.parse(argumentsOf(random)) as unknown } };
+    const call = {
+      function: { name: random.pick(TOOLS), arguments: JSON.parse(argumentsOf(random)) as unknown },
+    };
     lines.push(line({ message: { role: 'assistant', content: '', tool_calls: [call] } }, false));
   }
   const context = chats ? {} : { context: [128_006, 882, 128_007, 271] };
@@ -35,7 +39,10 @@ export function ollama(random: Random): ServerStream {
     eval_duration: 4_535_599_000,
   };
   lines.push(
-    line(chats ? { message: { role: 'assistant', content: '' } } : { response: '' }, true, { ...context, ...figures }),
+    line(chats ? { message: { role: 'assistant', content: '' } } : { response: '' }, true, {
+      ...context,
+      ...figures,
+    }),
   );
   return { contentType: 'application/x-ndjson', sessionId: null, frames: lines };
 }

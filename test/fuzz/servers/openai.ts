@@ -1,7 +1,15 @@
 import { JSON_STYLES } from '../json-styles.ts';
 import type { Random } from '../random.ts';
 import { tokensOf, writeText } from '../texts.ts';
-import { argumentsOf, doneOf, frameOf, interleave, type ServerStream, type SseStyle, TOOLS } from './server.ts';
+import {
+  argumentsOf,
+  doneOf,
+  frameOf,
+  interleave,
+  type ServerStream,
+  type SseStyle,
+  TOOLS,
+} from './server.ts';
 
 /** One choice, delta by delta, and why it ends. */
 interface Script {
@@ -32,9 +40,16 @@ export function openai(random: Random): ServerStream {
 
   function chunk(index: number, delta: object, finish: string | null): object {
     const probable =
-      logprobs && 'content' in delta ? { logprobs: logprobsOf(random, delta.content) } : { logprobs: null };
+      logprobs && 'content' in delta
+        ? { logprobs: logprobsOf(random, delta.content) }
+        : { logprobs: null };
     const padding = pads ? { obfuscation: random.letters(random.between(1, 16)) } : {};
-    return { ...head, choices: [{ index, delta, ...probable, finish_reason: finish }], ...usage, ...padding };
+    return {
+      ...head,
+      choices: [{ index, delta, ...probable, finish_reason: finish }],
+      ...usage,
+      ...padding,
+    };
   }
 
   const scripts = Array.from({ length: random.pick([1, 1, 1, 1, 2, 3]) }, () => scriptOf(random));
@@ -60,15 +75,23 @@ function scriptOf(random: Random): Script {
     case 1:
       return { deltas: [role, ...text, ...callDeltas(random)], finish: 'tool_calls' };
     case 2: {
-      const refusal = tokensOf(random, 'I’m sorry, I can’t help with `💻 rm -rf /`.').map((piece) => ({
-        refusal: piece,
-      }));
-      return { deltas: [{ role: 'assistant', content: null, refusal: '' }, ...refusal], finish: 'stop' };
+      const refusal = tokensOf(random, 'I’m sorry, I can’t help with `💻 rm -rf /`.').map(
+        (piece) => ({
+          refusal: piece,
+        }),
+      );
+      return {
+        deltas: [{ role: 'assistant', content: null, refusal: '' }, ...refusal],
+        finish: 'stop',
+      };
     }
     case 3:
       return { deltas: [role, ...functionDeltas(random)], finish: 'function_call' };
     default:
-      return { deltas: [role, ...text], finish: random.pick(['stop', 'stop', 'length', 'content_filter']) };
+      return {
+        deltas: [role, ...text],
+        finish: random.pick(['stop', 'stop', 'length', 'content_filter']),
+      };
   }
 }
 
@@ -93,14 +116,19 @@ function callDeltas(random: Random): object[] {
 
 /** The older form of a call. */
 function functionDeltas(random: Random): object[] {
-  const pieces = tokensOf(random, argumentsOf(random)).map((piece) => ({ function_call: { arguments: piece } }));
+  const pieces = tokensOf(random, argumentsOf(random)).map((piece) => ({
+    function_call: { arguments: piece },
+  }));
   return [{ function_call: { name: random.pick(TOOLS), arguments: '' } }, ...pieces];
 }
 
 function logprobsOf(random: Random, token: unknown): object {
   const bytes = Array.from({ length: random.between(1, 6) }, () => random.below(256));
   const top = [{ token: random.letters(4), logprob: -1.5e-7, bytes: null }];
-  return { content: [{ token, logprob: -random.below(1000) / 64, bytes, top_logprobs: top }], refusal: null };
+  return {
+    content: [{ token, logprob: -random.below(1000) / 64, bytes, top_logprobs: top }],
+    refusal: null,
+  };
 }
 
 /** @returns the content of a chunk's `usage` */

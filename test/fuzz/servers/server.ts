@@ -22,7 +22,11 @@ export interface SseStyle {
 }
 
 /** @returns a frame with this JSON as data, preceded by `event` if it has a name */
-export function frameOf({ json, lineEnd, prefix }: SseStyle, value: unknown, event?: string): string {
+export function frameOf(
+  { json, lineEnd, prefix }: SseStyle,
+  value: unknown,
+  event?: string,
+): string {
   return `${event === undefined ? '' : `event: ${event}${lineEnd}`}${prefix}${json(value)}${lineEnd}${lineEnd}`;
 }
 
@@ -32,7 +36,11 @@ export function doneOf({ lineEnd, prefix }: SseStyle): string {
 }
 
 /** @returns the frames, with a comment as heartbeat between some of them */
-export function withHeartbeats(random: Random, frames: readonly string[], heartbeat: string): string[] {
+export function withHeartbeats(
+  random: Random,
+  frames: readonly string[],
+  heartbeat: string,
+): string[] {
   const rare = random.pick([3, 20, 200]);
   return frames.flatMap((frame) => (random.oneIn(rare) ? [heartbeat, frame] : [frame]));
 }

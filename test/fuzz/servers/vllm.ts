@@ -5,7 +5,11 @@ import { argumentsOf, doneOf, frameOf, type ServerStream, type SseStyle, TOOLS }
 
 /** vLLM: the head of a call without arguments or with empty ones, text on the last chunk, usage on every chunk or the last. */
 export function vllm(random: Random): ServerStream {
-  const style: SseStyle = { json: JSON_STYLES[0] ?? JSON.stringify, lineEnd: '\n', prefix: 'data: ' };
+  const style: SseStyle = {
+    json: JSON_STYLES[0] ?? JSON.stringify,
+    lineEnd: '\n',
+    prefix: 'data: ',
+  };
   const head = {
     id: `chatcmpl-${random.letters(32, '0123456789abcdef')}`,
     object: 'chat.completion.chunk',
@@ -20,7 +24,11 @@ export function vllm(random: Random): ServerStream {
       ? { usage: { prompt_tokens: 9, total_tokens: 9 + completed, completion_tokens: completed++ } }
       : {};
     const end = finish === null ? {} : { stop_reason: null, token_ids: null };
-    return { ...head, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish, ...end }], ...usage };
+    return {
+      ...head,
+      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish, ...end }],
+      ...usage,
+    };
   }
 
   const first = random.pick([{}, { arguments: '' }]);
@@ -51,7 +59,12 @@ export function vllm(random: Random): ServerStream {
     );
   }
   const chunks = deltas.map((delta) => chunk(delta));
-  chunks.push(chunk(random.pick([{}, { content: '' }, { content: ' Bye.' }]), calls > 0 ? 'tool_calls' : 'stop'));
+  chunks.push(
+    chunk(
+      random.pick([{}, { content: '' }, { content: ' Bye.' }]),
+      calls > 0 ? 'tool_calls' : 'stop',
+    ),
+  );
   if (random.oneIn(2))
     chunks.push({
       ...head,

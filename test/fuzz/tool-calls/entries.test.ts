@@ -6,7 +6,18 @@ import { INDEXES } from './grammar.ts';
 import { normalize, soundly } from './sound.ts';
 
 const IDS = ['"a"', '"b"', '"c"', '""', 'null', '7', '{}', '"__proto__"', '"\\u0061"'];
-const NAMES = ['"f"', '"get"', '"get_weather"', '"fg"', '""', 'null', '3', '[]', '"\\ud800"', `"${'n'.repeat(300)}"`];
+const NAMES = [
+  '"f"',
+  '"get"',
+  '"get_weather"',
+  '"fg"',
+  '""',
+  'null',
+  '3',
+  '[]',
+  '"\\ud800"',
+  `"${'n'.repeat(300)}"`,
+];
 const ARGUMENTS = [
   '""',
   '"{"',
@@ -21,8 +32,13 @@ const ARGUMENTS = [
 ];
 const MORE = ['"x":1.0', '"__proto__":{"index":5}', '"7":[ ]', '"index":3', '"toJSON":1'];
 
-function membersOf(random: Random, members: readonly (readonly [key: string, values: readonly string[]])[]): string {
-  const said = members.flatMap(([key, values]) => (random.oneIn(4) ? [] : [`"${key}":${random.pick(values)}`]));
+function membersOf(
+  random: Random,
+  members: readonly (readonly [key: string, values: readonly string[]])[],
+): string {
+  const said = members.flatMap(([key, values]) =>
+    random.oneIn(4) ? [] : [`"${key}":${random.pick(values)}`],
+  );
   if (random.oneIn(8)) said.splice(random.below(said.length + 1), 0, random.pick(MORE));
   return said.join(random.pick([',', ' , ']));
 }
@@ -46,7 +62,9 @@ function entryOf(random: Random): string {
 
 function choiceOf(random: Random): string {
   const entries = Array.from({ length: random.pick([1, 1, 1, 2, 5]) }, () => entryOf(random));
-  const calls = random.oneIn(10) ? random.pick([entries[0] ?? '', 'null', '[]', '""']) : `[${entries.join(',')}]`;
+  const calls = random.oneIn(10)
+    ? random.pick([entries[0] ?? '', 'null', '[]', '""'])
+    : `[${entries.join(',')}]`;
   const delta = membersOf(random, [
     ['role', ['"assistant"', 'null']],
     ['content', ['null', '""', '"Hi"', '"\\n"']],
@@ -99,7 +117,9 @@ test('calls without an index, or with the same one, are no more work in a larger
     '{"index":0,"id":"ID","function":{"name":"f","arguments":"{"}}',
   ]) {
     await runCases('many calls', 1, () => {
-      const entries = Array.from({ length: 3300 }, (_, i) => entry.replace('ID', `call_${i}`)).join();
+      const entries = Array.from({ length: 3300 }, (_, i) =>
+        entry.replace('ID', `call_${i}`),
+      ).join();
       const started = process.cpuUsage();
       const { reported } = normalize(
         Buffer.from(`data: {"choices":[{"index":0,"delta":{"tool_calls":[${entries}]}}]}\n\n`),

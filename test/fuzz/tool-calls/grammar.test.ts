@@ -31,7 +31,10 @@ function readerBy(keyOf: (entry: Entry, last: unknown) => unknown, joins: boolea
   };
 }
 
-const READERS_BY_INDEX = [readerBy(({ index }) => index, false), readerBy(({ index }) => index, true)];
+const READERS_BY_INDEX = [
+  readerBy(({ index }) => index, false),
+  readerBy(({ index }) => index, true),
+];
 const READERS = [
   ...READERS_BY_INDEX,
   readerBy(({ id }, last) => id || last, false),
@@ -73,19 +76,29 @@ test('calls in every style: text stays, what is decidable is repaired, and a cli
   await runCases('tool calls by grammar', CASES, (turn) => {
     const random = createRandom('tool calls by grammar', turn);
     const stream = writeStream(random);
-    const { text: out } = soundly(random, stream.frames, random.pick([DEFAULT_REPAIRS, ALL_REPAIRS]));
+    const { text: out } = soundly(
+      random,
+      stream.frames,
+      random.pick([DEFAULT_REPAIRS, ALL_REPAIRS]),
+    );
     // The frame at the end is not part of the stream.
     const deltas = deltasOf(out).slice(0, -1);
-    const [before, after] = [deltasOf(stream.frames.join('')), deltas].map((each) => each.flatMap(entriesOf));
+    const [before, after] = [deltasOf(stream.frames.join('')), deltas].map((each) =>
+      each.flatMap(entriesOf),
+    );
     if (!before || !after) throw new Error('nothing to read');
 
     const fail = (what: string): never => {
-      throw new Error(`${what} ${JSON.stringify(stream.style)}\n${stream.frames.join('')}=>\n${out}`);
+      throw new Error(
+        `${what} ${JSON.stringify(stream.style)}\n${stream.frames.join('')}=>\n${out}`,
+      );
     };
-    if (deltas.map(({ content }) => stringOf(content)).join('') !== stream.text) fail('not the same text:');
+    if (deltas.map(({ content }) => stringOf(content)).join('') !== stream.text)
+      fail('not the same text:');
     if (isClear(stream)) {
       clear++;
-      if (!READERS_BY_INDEX.every((reader) => isRight(reader, after, stream.calls))) fail('not repaired:');
+      if (!READERS_BY_INDEX.every((reader) => isRight(reader, after, stream.calls)))
+        fail('not repaired:');
     }
     if (stream.deviations > 2 || looksLikeMore(stream)) return;
     for (const reader of READERS) {

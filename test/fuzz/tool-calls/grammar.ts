@@ -38,14 +38,22 @@ const UNUSUAL = {
   indexes: ['as text', 'edges', 'one for all', 'none', 'in heads', 'ever another'],
   ids: ['repeated', 'late', 'one for all', 'none', 'ever another', 'odd'],
   names: ['repeated', 'nulls behind', 'late', 'growing', 'in pieces'],
-  arguments: ['an object', 'an object in the head', 'an object ever again', 'braces first', 'null first'],
+  arguments: [
+    'an object',
+    'an object in the head',
+    'an object ever again',
+    'braces first',
+    'null first',
+  ],
   turns: ['mixed'],
   deltas: ['some together', 'in one'],
   container: ['an object'],
 } as const;
 const FIELDS = Object.keys(USUAL) as readonly (keyof typeof USUAL)[];
 
-export type Style = { readonly [K in keyof typeof USUAL]: (typeof USUAL)[K][number] | (typeof UNUSUAL)[K][number] };
+export type Style = {
+  readonly [K in keyof typeof USUAL]: (typeof USUAL)[K][number] | (typeof UNUSUAL)[K][number];
+};
 
 /** A reply that calls tools. */
 export interface Stream {
@@ -75,7 +83,10 @@ export function writeStream(random: Random): Stream {
   const few = random.oneIn(2) ? [random.pick(FIELDS), random.pick(FIELDS)] : null;
   const unusual = FIELDS.filter((field) => few?.includes(field) ?? random.oneIn(2));
   const style = Object.fromEntries(
-    FIELDS.map((field) => [field, random.pick<string>((unusual.includes(field) ? UNUSUAL : USUAL)[field])]),
+    FIELDS.map((field) => [
+      field,
+      random.pick<string>((unusual.includes(field) ? UNUSUAL : USUAL)[field]),
+    ]),
   ) as Style;
   const calls = Array.from({ length: random.pick([1, 2, 2, 3, 5]) }, (): Call => ({
     name: random.pick(NAMES),
@@ -85,13 +96,18 @@ export function writeStream(random: Random): Stream {
     identify(random, style, nameEntries(random, style, name, argue(random, style, call, said))),
   );
   numberEntries(random, style, entries);
-  const groups = group(random, style, style.turns === 'mixed' ? mix(random, entries) : entries.flat());
+  const groups = group(
+    random,
+    style,
+    style.turns === 'mixed' ? mix(random, entries) : entries.flat(),
+  );
   let text = '';
   const frames = groups.flatMap((said, i) => {
     const content = said[0]?.isHead && random.oneIn(4) ? random.pick(['Hi', ' {', '\n']) : '';
     text += content;
     const list = said.map(write);
-    const calling = style.container === 'an object' && list.length === 1 ? list[0] : `[${list.join()}]`;
+    const calling =
+      style.container === 'an object' && list.length === 1 ? list[0] : `[${list.join()}]`;
     const role = i === 0 ? '"role":"assistant",' : '';
     const beside =
       content === ''
@@ -102,21 +118,30 @@ export function writeStream(random: Random): Stream {
     // Before a call, as most do, or beside it.
     return random.oneIn(3)
       ? [frameOf(`${role}${beside}"tool_calls":${calling}`)]
-      : [...(role || beside ? [frameOf((role + beside).slice(0, -1))] : []), frameOf(`"tool_calls":${calling}`)];
+      : [
+          ...(role || beside ? [frameOf((role + beside).slice(0, -1))] : []),
+          frameOf(`"tool_calls":${calling}`),
+        ];
   });
   return {
     style,
     deviations: unusual.length,
     calls,
     text,
-    frames: [...frames, 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}\n\n'],
+    frames: [
+      ...frames,
+      'data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}\n\n',
+    ],
   };
 }
 
 /** The entries of one call, its arguments only; the first one is its head. */
 function argue(random: Random, style: Style, call: number, said: string): Entry[] {
   const text = JSON.stringify(said);
-  const pieces = piecesOf(random, said).map((piece): Entry => ({ call, args: JSON.stringify(piece) }));
+  const pieces = piecesOf(random, said).map((piece): Entry => ({
+    call,
+    args: JSON.stringify(piece),
+  }));
   const head: Entry = { call, args: random.oneIn(2) ? '""' : undefined };
   const [first, ...rest] = pieces;
   const written: Record<Style['arguments'], Entry[]> = {
@@ -136,7 +161,12 @@ function argue(random: Random, style: Style, call: number, said: string): Entry[
   return written[style.arguments];
 }
 
-function nameEntries(random: Random, style: Style, name: string, [head, ...rest]: Entry[]): Entry[] {
+function nameEntries(
+  random: Random,
+  style: Style,
+  name: string,
+  [head, ...rest]: Entry[],
+): Entry[] {
   if (!head) return [];
   const text = JSON.stringify(name);
   const at = random.between(1, Math.max(1, name.length - 1));
@@ -153,7 +183,11 @@ function nameEntries(random: Random, style: Style, name: string, [head, ...rest]
       { ...head, name: text },
       ...rest,
     ],
-    growing: [{ ...start, name: JSON.stringify(name.slice(0, at)) }, { ...head, name: text }, ...rest],
+    growing: [
+      { ...start, name: JSON.stringify(name.slice(0, at)) },
+      { ...head, name: text },
+      ...rest,
+    ],
     'in pieces': [
       { ...start, name: JSON.stringify(name.slice(0, at)) },
       { ...head, name: JSON.stringify(name.slice(at)) },
@@ -204,7 +238,9 @@ function numberEntries(random: Random, style: Style, calls: readonly Entry[][]):
 /** Interleaved calls; the entries of each keep their order. */
 function mix(random: Random, calls: readonly (readonly Entry[])[]): Entry[] {
   const queues = calls.map((entries) => [...entries]);
-  return calls.flat().flatMap(() => random.pick(queues.filter(({ length }) => length > 0)).splice(0, 1));
+  return calls
+    .flat()
+    .flatMap(() => random.pick(queues.filter(({ length }) => length > 0)).splice(0, 1));
 }
 
 function group(random: Random, { deltas }: Style, entries: readonly Entry[]): Entry[][] {
@@ -219,7 +255,10 @@ function group(random: Random, { deltas }: Style, entries: readonly Entry[]): En
 }
 
 function write({ index, id, name, args }: Entry): string {
-  const said = [name === undefined ? [] : [`"name":${name}`], args === undefined ? [] : [`"arguments":${args}`]]
+  const said = [
+    name === undefined ? [] : [`"name":${name}`],
+    args === undefined ? [] : [`"arguments":${args}`],
+  ]
     .flat()
     .join();
   const members = [

@@ -13,7 +13,11 @@ export interface Normalized {
   readonly reported: readonly string[];
 }
 
-export function normalize(body: Buffer, ends: readonly number[], repairs: ReadonlySet<string>): Normalized {
+export function normalize(
+  body: Buffer,
+  ends: readonly number[],
+  repairs: ReadonlySet<string>,
+): Normalized {
   const reported: string[] = [];
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
@@ -31,24 +35,35 @@ export function normalize(body: Buffer, ends: readonly number[], repairs: Readon
  * @param repairs including that of the container, which tells whether anything was switched off
  * @returns the output, with a frame at its end that is not part of the stream
  */
-export function soundly(random: Random, frames: readonly string[], repairs: ReadonlySet<string>): Normalized {
+export function soundly(
+  random: Random,
+  frames: readonly string[],
+  repairs: ReadonlySet<string>,
+): Normalized {
   const body = Buffer.from(frames.join('') + LAST);
   const whole = normalize(body, [], repairs);
   const cut = normalize(body, endsOf(random, body.length), repairs);
   if (cut.text !== whole.text || cut.reported.join() !== whole.reported.join())
-    throw new Error(`not the same when cut: ${body.toString()}\n=>\n${whole.text}\nbut\n${cut.text}`);
+    throw new Error(
+      `not the same when cut: ${body.toString()}\n=>\n${whole.text}\nbut\n${cut.text}`,
+    );
   if (!/"index":"last","delta":\{"content":"z"(?:,"role":"assistant")?\}/.test(whole.text))
     throw new Error(`switched off by ${body.toString()}\n=>\n${whole.text}`);
-  if (whole.text.length > 40 * body.length + 65_536) throw new Error(`${whole.text.length} units of ${body.length}`);
+  if (whole.text.length > 40 * body.length + 65_536)
+    throw new Error(`${whole.text.length} units of ${body.length}`);
   for (const frame of whole.text.split('\n\n')) {
     const data = /^data: (?!\[DONE\])(.*)$/s.exec(frame)?.[1];
-    if (data !== undefined && parseJson(data) === undefined) throw new Error(`no JSON: ${data} of ${body.toString()}`);
+    if (data !== undefined && parseJson(data) === undefined)
+      throw new Error(`no JSON: ${data} of ${body.toString()}`);
   }
   if (!repairs.has('tool-call-index')) return whole;
   const odd = deltasOf(whole.text)
     .flatMap(entriesOf)
     .map(({ index }) => index)
-    .find((index) => !(Number.isInteger(index) && (index as number) >= 0 && (index as number) <= 10_100));
+    .find(
+      (index) =>
+        !(Number.isInteger(index) && (index as number) >= 0 && (index as number) <= 10_100),
+    );
   if (odd !== undefined) throw new Error(`index ${JSON.stringify(odd)} in ${whole.text}`);
   return whole;
 }
@@ -57,12 +72,17 @@ export function soundly(random: Random, frames: readonly string[], repairs: Read
 export function deltasOf(body: string): Record<string, unknown>[] {
   return body.split('\n\n').flatMap((frame) => {
     const json = parseJson(frame.replace(/^data: /, ''));
-    const choices = isObject(json) && Array.isArray(json.choices) ? (json.choices as unknown[]) : [];
-    return choices.flatMap((choice) => (isObject(choice) && isObject(choice.delta) ? [choice.delta] : []));
+    const choices =
+      isObject(json) && Array.isArray(json.choices) ? (json.choices as unknown[]) : [];
+    return choices.flatMap((choice) =>
+      isObject(choice) && isObject(choice.delta) ? [choice.delta] : [],
+    );
   });
 }
 
 /** @returns the entries of the list of calls in a delta */
-export function entriesOf({ tool_calls: entries }: Record<string, unknown>): Record<string, unknown>[] {
+export function entriesOf({
+  tool_calls: entries,
+}: Record<string, unknown>): Record<string, unknown>[] {
   return Array.isArray(entries) ? (entries as unknown[]).filter(isObject) : [];
 }

@@ -13,7 +13,9 @@ test('backups are deleted one by one and all together', async () => {
   const backups = await healing.backups();
 
   await healing.deleteBackups([backups[0]?.id ?? 0]);
-  expect((await healing.backups()).map(({ id }) => id)).toEqual(backups.slice(1).map(({ id }) => id));
+  expect((await healing.backups()).map(({ id }) => id)).toEqual(
+    backups.slice(1).map(({ id }) => id),
+  );
   await healing.deleteBackups();
   expect(await healing.backups()).toEqual([]);
 });
@@ -24,7 +26,15 @@ test('backups of the same moment have different ids', () => {
 
 test('a backup is read as it was written, and one of another version is not misread', async () => {
   const origin = 'https://chat.example';
-  const entry: BackupEntry = { format: 2, origin, chatId: 'c', title: 'T', when: 1, messages: [], undoBegun: false };
+  const entry: BackupEntry = {
+    format: 2,
+    origin,
+    chatId: 'c',
+    title: 'T',
+    when: 1,
+    messages: [],
+    undoBegun: false,
+  };
   const store = createMemoryStore();
   await store.write(origin, backupRows(1, entry, 'healed'));
   await store.write(origin, backupRows(2, { ...entry, format: 3 as never }, 'healed'));

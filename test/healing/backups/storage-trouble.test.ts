@@ -4,7 +4,10 @@ import { healingTexts } from '../../../src/healing/texts.ts';
 
 test.each([
   [
-    new DOMException('The requested version (1) is less than the existing version (2).', 'VersionError'),
+    new DOMException(
+      'The requested version (1) is less than the existing version (2).',
+      'VersionError',
+    ),
     'newerStorage',
   ],
   [new NewerBackupError('Backup of format 3'), 'newerStorage'],

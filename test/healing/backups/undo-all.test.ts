@@ -46,7 +46,8 @@ test('every chat is as before', async () => {
 test('one that cannot be restored says why, and the others are restored', async () => {
   const { fake, healing, backups, ids } = await cleaned(3);
   const edited = backups[1]!.chatId;
-  for (const id of ['a0', 'a1']) Object.assign(messageOf(fake, edited, id), { content: 'mine', output: [] });
+  for (const id of ['a0', 'a1'])
+    Object.assign(messageOf(fake, edited, id), { content: 'mine', output: [] });
 
   expect(await undoAll(healing, ids)).toMatchObject([
     { kind: 'restored' },
@@ -59,12 +60,19 @@ test('it stops after the current chats; even after a restart of the browser the 
   const { fake, store, healing, before, ids } = await cleaned(4);
   const stop = new AbortController();
 
-  const outcomes = await undoAll(healing, ids, stop.signal, ({ length }) => void (length === 2 && stop.abort()));
+  const outcomes = await undoAll(
+    healing,
+    ids,
+    stop.signal,
+    ({ length }) => void (length === 2 && stop.abort()),
+  );
   // The other lane may have begun the third.
   expect(outcomes.filter(({ kind }) => kind === 'restored').length).oneOf([2, 3]);
   expect(outcomes[3]).toMatchObject({ kind: 'not-started' });
   const again = begin('0.12.4', fake, store);
-  const left = (await again.backups()).filter(({ state }) => state !== 'undone').map(({ id }) => id);
+  const left = (await again.backups())
+    .filter(({ state }) => state !== 'undone')
+    .map(({ id }) => id);
 
   await undoAll(again, left);
   expect(fake.snapshot()).toEqual(before);

@@ -22,7 +22,8 @@ test('undo of a chat whose replies were all edited since does nothing and says s
   const healing = begin('0.9.6', fake);
   await scan(healing);
   await heal(healing, ['c0']);
-  for (const id of ['a0', 'a1']) Object.assign(messageOf(fake, 'c0', id), { content: 'mine', output: [] });
+  for (const id of ['a0', 'a1'])
+    Object.assign(messageOf(fake, 'c0', id), { content: 'mine', output: [] });
   const before = fake.snapshot();
   const [backup] = await healing.backups();
 

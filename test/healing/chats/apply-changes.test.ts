@@ -27,7 +27,12 @@ test('another change at the same moment is reported', async () => {
 });
 
 /** The server's answer to the POST of the second of four chats, and what is reported. */
-const ANSWERS: readonly (readonly [status: number, done: boolean, kinds: readonly string[], why: RegExp])[] = [
+const ANSWERS: readonly (readonly [
+  status: number,
+  done: boolean,
+  kinds: readonly string[],
+  why: RegExp,
+])[] = [
   [401, false, ['healed', 'failed old', 'healed', 'healed'], /no longer exists, or belongs/],
   [403, false, ['healed', 'failed old', 'healed', 'healed'], /no longer exists, or belongs/],
   [404, false, ['healed', 'failed old', 'healed', 'healed'], /no longer exists/],
@@ -49,10 +54,14 @@ test.each(ANSWERS)(
 
     const outcomes = await heal(healing, ['c0', 'c1', 'c2', 'c3']);
 
-    expect(outcomes.map((outcome) => (outcome.kind === 'failed' ? `failed ${outcome.state}` : outcome.kind))).toEqual(
-      kinds,
-    );
-    expect(outcomes.map((outcome) => (outcome.kind === 'failed' ? outcome.why : '')).join('')).toMatch(why);
+    expect(
+      outcomes.map((outcome) =>
+        outcome.kind === 'failed' ? `failed ${outcome.state}` : outcome.kind,
+      ),
+    ).toEqual(kinds);
+    expect(
+      outcomes.map((outcome) => (outcome.kind === 'failed' ? outcome.why : '')).join(''),
+    ).toMatch(why);
     const now = fake.snapshot();
     expect(now.c1).toEqual(done ? (healed(before) as Record<string, unknown>).c1 : before.c1);
   },
@@ -75,32 +84,48 @@ test('content that the server would derive from output is as it was shown, and a
 function addTurn(fake: FakeOpenWebUi): void {
   const history = fake.records.get('c0')?.chat.history;
   if (!isObject(history) || !isObject(history.messages)) throw new Error('no history');
-  history.messages.q2 = { id: 'q2', parentId: 'a1', childrenIds: ['a2'], role: 'user', content: 'And then?' };
-  history.messages.a2 = { id: 'a2', parentId: 'q2', childrenIds: [], role: 'assistant', content: 'That.', done: true };
+  history.messages.q2 = {
+    id: 'q2',
+    parentId: 'a1',
+    childrenIds: ['a2'],
+    role: 'user',
+    content: 'And then?',
+  };
+  history.messages.a2 = {
+    id: 'a2',
+    parentId: 'q2',
+    childrenIds: [],
+    role: 'assistant',
+    content: 'That.',
+    done: true,
+  };
   Object.assign(messageOf(fake, 'c0', 'a1'), { childrenIds: ['q2'] });
   history.currentId = 'a2';
 }
 
-test.each(GENERATIONS)('%s: a turn between the last read and the save stays, and stays open', async (generation) => {
-  const fake = serverOf(generation, 1);
-  const healing = begin(generation, fake);
-  await scan(healing);
-  // As late as the extension can notice: after it has read the chat, and while it writes the backup.
-  let reads = 0;
-  fake.fault = ({ method, path }) => {
-    if (method === 'GET' && path === '/api/v1/chats/c0' && ++reads === 2) addTurn(fake);
-    return null;
-  };
+test.each(GENERATIONS)(
+  '%s: a turn between the last read and the save stays, and stays open',
+  async (generation) => {
+    const fake = serverOf(generation, 1);
+    const healing = begin(generation, fake);
+    await scan(healing);
+    // As late as the extension can notice: after it has read the chat, and while it writes the backup.
+    let reads = 0;
+    fake.fault = ({ method, path }) => {
+      if (method === 'GET' && path === '/api/v1/chats/c0' && ++reads === 2) addTurn(fake);
+      return null;
+    };
 
-  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'changed-meanwhile' }]);
-  expect(await healing.backups()).toEqual([]);
-  expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
+    expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'changed-meanwhile' }]);
+    expect(await healing.backups()).toEqual([]);
+    expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
 
-  await healing.look('c0');
-  expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed' }]);
-  expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
-  expect(fake.snapshot()).toMatchObject({ c0: { chat: { history: { currentId: 'a2' } } } });
-});
+    await healing.look('c0');
+    expect(await heal(healing, ['c0'])).toMatchObject([{ kind: 'healed' }]);
+    expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
+    expect(fake.snapshot()).toMatchObject({ c0: { chat: { history: { currentId: 'a2' } } } });
+  },
+);
 
 test('if messages are merged, a turn at the very moment of the save stays open too', async () => {
   const fake = serverOf('0.12.4', 1);
@@ -114,23 +139,26 @@ test('if messages are merged, a turn at the very moment of the save stays open t
   expect(fake.snapshot()).toMatchObject({ c0: { chat: { history: { currentId: 'a2' } } } });
 });
 
-test.each(GENERATIONS)('%s: an undo leaves a chat alone that continues at that moment', async (generation) => {
-  const fake = serverOf(generation, 1);
-  const healing = begin(generation, fake);
-  await scan(healing);
-  await heal(healing, ['c0']);
-  let reads = 0;
-  fake.fault = ({ method, path }) => {
-    if (method === 'GET' && path === '/api/v1/chats/c0' && ++reads === 2) addTurn(fake);
-    return null;
-  };
-  const [backup] = await healing.backups();
+test.each(GENERATIONS)(
+  '%s: an undo leaves a chat alone that continues at that moment',
+  async (generation) => {
+    const fake = serverOf(generation, 1);
+    const healing = begin(generation, fake);
+    await scan(healing);
+    await heal(healing, ['c0']);
+    let reads = 0;
+    fake.fault = ({ method, path }) => {
+      if (method === 'GET' && path === '/api/v1/chats/c0' && ++reads === 2) addTurn(fake);
+      return null;
+    };
+    const [backup] = await healing.backups();
 
-  expect(await undo(healing, backup?.id ?? 0)).toMatchObject({
-    kind: 'changed-meanwhile',
-    why: expect.stringContaining('Try again.'),
-  });
-  expect(await healing.backups()).toMatchObject([{ state: 'healed' }]);
-  expect(await undo(healing, backup?.id ?? 0)).toMatchObject({ kind: 'restored', messages: 2 });
-  expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
-});
+    expect(await undo(healing, backup?.id ?? 0)).toMatchObject({
+      kind: 'changed-meanwhile',
+      why: expect.stringContaining('Try again.'),
+    });
+    expect(await healing.backups()).toMatchObject([{ state: 'healed' }]);
+    expect(await undo(healing, backup?.id ?? 0)).toMatchObject({ kind: 'restored', messages: 2 });
+    expect(messageOf(fake, 'c0', 'a2').content).toBe('That.');
+  },
+);

@@ -28,14 +28,18 @@ function item(type: string, text: string): object {
 test('a chat without markers is not found', () => {
   expect(clean(makeChat({ reply: () => CLEAN }))).toBeNull();
   expect(clean({})).toBeNull();
-  expect(clean({ history: { messages: { x: null, y: 'text', z: [] } }, messages: 'none' })).toBeNull();
+  expect(
+    clean({ history: { messages: { x: null, y: 'text', z: [] } }, messages: 'none' }),
+  ).toBeNull();
 });
 
 test('a mere lookalike stays, unless the chat or its site shows that it contains Hermes markers', () => {
   const commit = { id: 'a', role: 'assistant', content: COMMIT };
   expect(clean(chatOf(commit))).toBeNull();
   expect(clean(chatOf(commit, { id: 'b', role: 'user', content: DIRTY }))).toBeNull();
-  expect(clean(chatOf(commit, { id: 'b', role: 'assistant', content: DIRTY }))?.marked).toMatchObject({
+  expect(
+    clean(chatOf(commit, { id: 'b', role: 'assistant', content: DIRTY }))?.marked,
+  ).toMatchObject({
     markers: 2,
     marked: 2,
   });
@@ -47,7 +51,9 @@ test('a mere lookalike stays, unless the chat or its site shows that it contains
 });
 
 test('the person is shown how many, since when, and which replies', () => {
-  const marked = clean(makeChat({ turns: 3, reply: (turn) => (turn === 1 ? CLEAN : DIRTY) }))?.marked;
+  const marked = clean(
+    makeChat({ turns: 3, reply: (turn) => (turn === 1 ? CLEAN : DIRTY) }),
+  )?.marked;
 
   expect(marked).toMatchObject({
     markers: 2,
@@ -56,7 +62,9 @@ test('the person is shown how many, since when, and which replies', () => {
     since: FIRST_TIME * 1000,
     chat: { id: 'c1', title: 'A chat' },
   });
-  expect(marked?.messages.map(({ messageId, reply, markers }) => [messageId, reply, markers])).toEqual([
+  expect(
+    marked?.messages.map(({ messageId, reply, markers }) => [messageId, reply, markers]),
+  ).toEqual([
     ['a0', 0, 1],
     ['a2', 2, 1],
   ]);
@@ -93,17 +101,26 @@ test('a copy with markers is shown if its reply has none', () => {
 });
 
 test('only the texts of the assistant change', () => {
-  const details = '<details type="reasoning" done="true">\n<summary>Thought</summary>\n`⏰ list`\n</details>\n';
+  const details =
+    '<details type="reasoning" done="true">\n<summary>Thought</summary>\n`⏰ list`\n</details>\n';
   const reply = {
     id: 'a',
     role: 'assistant',
     content: `${details}X.\n\`⏰ list\`\n\nY`,
-    output: [item('reasoning', DIRTY), item('message', DIRTY), { type: 'function_call', arguments: DIRTY }],
+    output: [
+      item('reasoning', DIRTY),
+      item('message', DIRTY),
+      { type: 'function_call', arguments: DIRTY },
+    ],
     merged: { status: true, content: DIRTY },
     statusHistory: [{ description: DIRTY }],
   };
   const cleaned = clean(
-    chatOf(reply, { id: 'u', role: 'user', content: DIRTY }, { id: 's', role: 'system', content: DIRTY }),
+    chatOf(
+      reply,
+      { id: 'u', role: 'user', content: DIRTY },
+      { id: 's', role: 'system', content: DIRTY },
+    ),
   );
 
   expect(cleaned?.changes).toEqual([
@@ -115,7 +132,11 @@ test('only the texts of the assistant change', () => {
       after: JSON.stringify({
         ...reply,
         content: `${details}X.\nY`,
-        output: [item('reasoning', DIRTY), item('message', CLEAN), { type: 'function_call', arguments: DIRTY }],
+        output: [
+          item('reasoning', DIRTY),
+          item('message', CLEAN),
+          { type: 'function_call', arguments: DIRTY },
+        ],
         merged: { status: true, content: CLEAN },
       }),
     },
@@ -124,7 +145,9 @@ test('only the texts of the assistant change', () => {
 });
 
 test('a reply of nothing but markers becomes empty', () => {
-  const cleaned = clean(chatOf({ id: 'a', role: 'assistant', content: '`⏰ list`\n\n`💻 ls`\n\n\n' }));
+  const cleaned = clean(
+    chatOf({ id: 'a', role: 'assistant', content: '`⏰ list`\n\n`💻 ls`\n\n\n' }),
+  );
 
   expect(readMessage(cleaned?.changes[0]?.after ?? '').content).toBe('');
 });

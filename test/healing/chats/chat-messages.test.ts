@@ -33,7 +33,9 @@ test.each([
   ['history', 'rubbish', null],
 ] as const)('the message at %s %s', (place, key, message) => {
   expect(messageAt(chat, { place, key })).toEqual(message);
-  expect(textAt(messageTextsOf(JSON.stringify({ chat })), { place, key })).toEqual(message && JSON.stringify(message));
+  expect(textAt(messageTextsOf(JSON.stringify({ chat })), { place, key })).toEqual(
+    message && JSON.stringify(message),
+  );
 });
 
 test('other messages at these locations, and everything else as it was written', () => {
@@ -43,6 +45,8 @@ test('other messages at these locations, and everything else as it was written',
     { place: 'branch', key: '2', text: '{"n":8}' },
   ]);
 
-  expect(changed).toBe(record.replace('"a":{"n":1}', '"a":{"n":9}').replace('{"n":1e2}', '{"n":8}'));
+  expect(changed).toBe(
+    record.replace('"a":{"n":1}', '"a":{"n":9}').replace('{"n":1e2}', '{"n":8}'),
+  );
   expect(withMessages(record, [])).toBe(record);
 });

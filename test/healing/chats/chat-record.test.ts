@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import { readChatRecord, readChatSummary, toMilliseconds } from '../../../src/healing/chats/chat-record.ts';
+import {
+  readChatRecord,
+  readChatSummary,
+  toMilliseconds,
+} from '../../../src/healing/chats/chat-record.ts';
 
 test('an entry of a list', () => {
-  expect(readChatSummary({ id: 'c', title: ' A\n chat ', updated_at: 1_700_000_000 }, true)).toEqual({
+  expect(
+    readChatSummary({ id: 'c', title: ' A\n chat ', updated_at: 1_700_000_000 }, true),
+  ).toEqual({
     id: 'c',
     title: 'A chat',
     archived: true,

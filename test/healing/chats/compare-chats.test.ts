@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
-import { messagesText, sameRecords, stateOf, withTextsOf } from '../../../src/healing/chats/compare-chats.ts';
+import {
+  messagesText,
+  sameRecords,
+  stateOf,
+  withTextsOf,
+} from '../../../src/healing/chats/compare-chats.ts';
 import { messageTextsOf } from '../../../src/healing/chats/chat-messages.ts';
 import { readChatRecord, type ChatRecord } from '../../../src/healing/chats/chat-record.ts';
 import type { BackupMessage } from '../../../src/healing/types.ts';
 
 type Message = Record<string, unknown>;
 
-function recordOf(messages: Record<string, Message>, more: Message = {}, beside: Message = {}): ChatRecord {
+function recordOf(
+  messages: Record<string, Message>,
+  more: Message = {},
+  beside: Message = {},
+): ChatRecord {
   const record = readChatRecord(
     JSON.stringify({
       id: 'c',
@@ -19,7 +28,9 @@ function recordOf(messages: Record<string, Message>, more: Message = {}, beside:
   return record;
 }
 
-const out = (text: string): object[] => [{ type: 'message', content: [{ type: 'output_text', text }] }];
+const out = (text: string): object[] => [
+  { type: 'message', content: [{ type: 'output_text', text }] },
+];
 const dirty = { role: 'assistant', content: 'dirty', output: out('dirty') };
 const change: BackupMessage = {
   place: 'history',
@@ -49,7 +60,9 @@ test('without output there is nothing to derive content from', () => {
 });
 
 test('one more digit is a different text', () => {
-  const texts = messageTextsOf('{"chat":{"history":{"messages":{"a":{"content":"clean","output":[{"at":1.0}]}}}}}');
+  const texts = messageTextsOf(
+    '{"chat":{"history":{"messages":{"a":{"content":"clean","output":[{"at":1.0}]}}}}}',
+  );
   const kept: BackupMessage = {
     ...change,
     before: '{"content":"dirty","output":[{"at":1}]}',
@@ -72,35 +85,76 @@ test('texts are put into the present message; later changes stay, exactly as wri
 
 const base = recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } });
 const SAME: readonly (readonly [what: string, record: ChatRecord, same: boolean])[] = [
-  ['another order of keys', recordOf({ a: { usage: { total: 1 }, childrenIds: ['b', 'c'], content: 'x' } }), true],
+  [
+    'another order of keys',
+    recordOf({ a: { usage: { total: 1 }, childrenIds: ['b', 'c'], content: 'x' } }),
+    true,
+  ],
   [
     'who wrote it, set by the server',
-    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 }, user_id: 'me', user: {} } }),
+    recordOf({
+      a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 }, user_id: 'me', user: {} },
+    }),
     true,
   ],
-  ['another order of children', recordOf({ a: { content: 'x', childrenIds: ['c', 'b'], usage: { total: 1 } } }), true],
+  [
+    'another order of children',
+    recordOf({ a: { content: 'x', childrenIds: ['c', 'b'], usage: { total: 1 } } }),
+    true,
+  ],
   [
     'times',
-    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, {}, { updated_at: 9 }),
+    recordOf(
+      { a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } },
+      {},
+      { updated_at: 9 },
+    ),
     true,
   ],
-  ['another text', recordOf({ a: { content: 'y', childrenIds: ['b', 'c'], usage: { total: 1 } } }), false],
-  ['another field', recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 2 } } }), false],
-  ['one child less', recordOf({ a: { content: 'x', childrenIds: ['b'], usage: { total: 1 } } }), false],
-  ['one message more', recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } }, b: {} }), false],
+  [
+    'another text',
+    recordOf({ a: { content: 'y', childrenIds: ['b', 'c'], usage: { total: 1 } } }),
+    false,
+  ],
+  [
+    'another field',
+    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 2 } } }),
+    false,
+  ],
+  [
+    'one child less',
+    recordOf({ a: { content: 'x', childrenIds: ['b'], usage: { total: 1 } } }),
+    false,
+  ],
+  [
+    'one message more',
+    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } }, b: {} }),
+    false,
+  ],
   [
     'another field of the chat',
-    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, { tags: ['t'] }),
+    recordOf(
+      { a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } },
+      { tags: ['t'] },
+    ),
     false,
   ],
   [
     'another title',
-    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, {}, { title: 'U' }),
+    recordOf(
+      { a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } },
+      {},
+      { title: 'U' },
+    ),
     false,
   ],
   [
     'archived',
-    recordOf({ a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } }, {}, { archived: true }),
+    recordOf(
+      { a: { content: 'x', childrenIds: ['b', 'c'], usage: { total: 1 } } },
+      {},
+      { archived: true },
+    ),
     false,
   ],
 ];
@@ -119,7 +173,9 @@ const DIGITS: readonly (readonly [a: string, b: string])[] = [
 ];
 
 test.each(DIGITS)('%s and %s are not the same', (a, b) => {
-  const [one = '', other = ''] = [a, b].map((message) => `{"id":"c","chat":{"history":{"messages":{"a":${message}}}}}`);
+  const [one = '', other = ''] = [a, b].map(
+    (message) => `{"id":"c","chat":{"history":{"messages":{"a":${message}}}}}`,
+  );
 
   expect(sameRecords({ text: one }, { text: other })).toBe(false);
   expect(sameRecords({ text: one }, { text: one.replaceAll(':', ' : ') })).toBe(true);
@@ -130,7 +186,9 @@ test('the messages of a chat as one text', () => {
   const textOf = (chat: object): string => messagesText(JSON.stringify({ chat }));
   const chat = { history: { messages: { a: { x: 1, y: 2 }, b: {} }, currentId: 'a' } };
 
-  expect(textOf({ history: { currentId: 'b', messages: { b: {}, a: { y: 2, x: 1 } } } })).toBe(textOf(chat));
+  expect(textOf({ history: { currentId: 'b', messages: { b: {}, a: { y: 2, x: 1 } } } })).toBe(
+    textOf(chat),
+  );
   expect(textOf({ history: { messages: { a: { x: 1, y: 3 }, b: {} } } })).not.toBe(textOf(chat));
   expect(textOf({ ...chat, messages: [{}] })).not.toBe(textOf(chat));
   // The first of the branch, and one that has its number as an id.

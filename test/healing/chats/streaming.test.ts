@@ -8,7 +8,9 @@ const NOW = 1_760_000_000_000;
 type Reply = Record<string, unknown>;
 
 function recordOf(reply: Reply): ChatRecord {
-  const record = readChatRecord(JSON.stringify({ id: 'c', chat: { history: { messages: { r: reply } } } }));
+  const record = readChatRecord(
+    JSON.stringify({ id: 'c', chat: { history: { messages: { r: reply } } } }),
+  );
   if (!record) throw new Error('no record');
   return record;
 }
@@ -18,7 +20,12 @@ function replyOf(age: number, more: Reply): Reply {
   return { role: 'assistant', content: '', timestamp: NOW / 1000 - age, ...more };
 }
 
-const CASES: readonly (readonly [what: string, reply: Reply, hasTasks: boolean | null, streaming: boolean])[] = [
+const CASES: readonly (readonly [
+  what: string,
+  reply: Reply,
+  hasTasks: boolean | null,
+  streaming: boolean,
+])[] = [
   ['the server knows of a task', replyOf(9999, { content: 'x', done: true }), true, true],
   ['a reply that is over', replyOf(1, { content: 'x', done: true }), false, false],
   ['0.9 and later: just asked for', replyOf(1, { done: false }), false, true],
@@ -28,7 +35,12 @@ const CASES: readonly (readonly [what: string, reply: Reply, hasTasks: boolean |
     false,
     true,
   ],
-  ['0.9 and later: broken off long ago', replyOf(600, { content: 'so far', done: false }), false, false],
+  [
+    '0.9 and later: broken off long ago',
+    replyOf(600, { content: 'so far', done: false }),
+    false,
+    false,
+  ],
   ['up to 0.8: just asked for', replyOf(1, {}), false, true],
   ['up to 0.8: never answered', replyOf(600, {}), false, false],
   ['up to 0.8: closed before its end was stored', replyOf(1, { content: 'x' }), false, false],

@@ -25,7 +25,11 @@ function makeOwner(): Owner {
 test('the overlay decides what the page gets; the native is called with what ours passes on', () => {
   const owner = makeOwner();
 
-  overlayMethod(owner, 'greet', (native, _self, args) => `${String(native([`${String(args[0])}!`]))}?`);
+  overlayMethod(
+    owner,
+    'greet',
+    (native, _self, args) => `${String(native([`${String(args[0])}!`]))}?`,
+  );
   overlayGetter(owner, 'colour', (colour) => `dark ${String(colour)}`);
 
   expect(owner.greet('you')).toBe('hello you!?');
@@ -97,7 +101,10 @@ test.each<[string, object]>([
 test('removing the overlay restores the native, flags included', () => {
   const owner = makeOwner();
   const before = Object.getOwnPropertyDescriptors(owner);
-  const restores = [overlayMethod(owner, 'greet', () => 'ours'), overlayGetter(owner, 'colour', () => 'ours')];
+  const restores = [
+    overlayMethod(owner, 'greet', () => 'ours'),
+    overlayGetter(owner, 'colour', () => 'ours'),
+  ];
   expect(owner.greet('you') + owner.colour).toBe('oursours');
 
   for (const restore of restores) restore?.();
@@ -108,7 +115,11 @@ test('removing the overlay restores the native, flags included', () => {
 
 test('an overlay that somebody else has covered stays', () => {
   const owner = makeOwner();
-  const restore = overlayMethod(owner, 'greet', (native, _self, args) => `ours ${String(native(args))}`);
+  const restore = overlayMethod(
+    owner,
+    'greet',
+    (native, _self, args) => `ours ${String(native(args))}`,
+  );
   const { greet } = owner;
   owner.greet = (name) => `theirs ${greet.call(owner, name)}`;
 

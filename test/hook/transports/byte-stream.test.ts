@@ -73,12 +73,17 @@ test.each([
   [['<', '<', '>'], '<<>'],
   [[], ''],
 ])('the chunks %j come out whole as %j', async (chunks, expected) => {
-  expect(await new Response(transformStream(source(chunks).stream, holding(), ignore)).text()).toBe(expected);
+  expect(await new Response(transformStream(source(chunks).stream, holding(), ignore)).text()).toBe(
+    expected,
+  );
 });
 
 /** Chromium 121 crashes when such a chunk is cloned. */
 test('no chunk begins behind the start of its buffer', async () => {
-  const transform = { ...holding(), push: (chunk: Uint8Array) => [chunk.subarray(0, 1), chunk.slice().subarray(1)] };
+  const transform = {
+    ...holding(),
+    push: (chunk: Uint8Array) => [chunk.subarray(0, 1), chunk.slice().subarray(1)],
+  };
   const reader = transformStream(source(['word']).stream, transform, ignore).getReader();
 
   const [first, rest] = [await reader.read(), await reader.read()];
@@ -158,24 +163,29 @@ async function soon(promise: Promise<unknown>): Promise<unknown> {
 test.each([
   ['an abort, as natively without bytes', new DOMException('stopped', 'AbortError'), null],
   ['a connection that breaks, with the held bytes', new TypeError('broken'), '<b'],
-])('a read that waits in the middle of a frame ends by %s, and `closed` settles at once', async (_, error, given) => {
-  const { stream, fail } = failing('<b');
-  const reader = transformStream(stream, holding(), ignore).getReader();
-  const read = reader.read();
-  await new Promise((resolve) => setTimeout(resolve));
+])(
+  'a read that waits in the middle of a frame ends by %s, and `closed` settles at once',
+  async (_, error, given) => {
+    const { stream, fail } = failing('<b');
+    const reader = transformStream(stream, holding(), ignore).getReader();
+    const read = reader.read();
+    await new Promise((resolve) => setTimeout(resolve));
 
-  fail(error);
+    fail(error);
 
-  expect(await soon(reader.closed)).toBe(error);
-  if (given === null) expect(await soon(read)).toBe(error);
-  else expect(decode((await read).value)).toBe(given);
-});
+    expect(await soon(reader.closed)).toBe(error);
+    if (given === null) expect(await soon(read)).toBe(error);
+    else expect(decode((await read).value)).toBe(given);
+  },
+);
 
 test('a source that fails while nobody reads fails the stream at once', async () => {
   const error = new Error('aborted');
   const { stream, fail } = failing('');
   const failures: unknown[] = [];
-  const reader = transformStream(stream, holding(), (failure) => failures.push(failure)).getReader();
+  const reader = transformStream(stream, holding(), (failure) =>
+    failures.push(failure),
+  ).getReader();
 
   fail(error);
 
@@ -198,7 +208,9 @@ test('cancelling reaches the source with its reason and ends the transform', asy
 });
 
 test("a read into the page's own buffer settles at the end", async () => {
-  const reader = transformStream(source(['ab<c']).stream, holding(), ignore).getReader({ mode: 'byob' });
+  const reader = transformStream(source(['ab<c']).stream, holding(), ignore).getReader({
+    mode: 'byob',
+  });
   let text = '';
   for (let i = 0; i < 10; i++) {
     const { done, value } = await reader.read(new Uint8Array(1));
@@ -220,7 +232,11 @@ test.each<[string, 'close' | 'hang' | Error, BodyEnd | undefined]>([
     failures.push(given);
     return encode('');
   };
-  const reader = transformStream(source(['a'], then).stream, { ...holding(), end }, () => undefined).getReader();
+  const reader = transformStream(
+    source(['a'], then).stream,
+    { ...holding(), end },
+    () => undefined,
+  ).getReader();
 
   expect(decode((await reader.read()).value)).toBe('a');
   if (then === 'hang') await reader.cancel();

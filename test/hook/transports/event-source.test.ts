@@ -19,7 +19,8 @@ const { FakeSource } = vi.hoisted(() => {
   Object.assign(globalThis, { EventSource: FakeSource });
   return { FakeSource };
 });
-const { overlayClose, createEventSourceReader } = await import('../../../src/hook/transports/event-source.ts');
+const { overlayClose, createEventSourceReader } =
+  await import('../../../src/hook/transports/event-source.ts');
 
 let on = true;
 let log: string[] = [];

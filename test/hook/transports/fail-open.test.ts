@@ -6,7 +6,8 @@ import { fakeSocket, fakeTraffic } from '../fake-traffic.ts';
 
 const HEAD = { contentType: null, url: '', sessionId: null, request: null };
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
-const textOf = (parts: readonly Uint8Array[]): string => parts.map((part) => new TextDecoder().decode(part)).join('');
+const textOf = (parts: readonly Uint8Array[]): string =>
+  parts.map((part) => new TextDecoder().decode(part)).join('');
 
 function broken(): never {
   throw new Error('broken');
@@ -14,7 +15,13 @@ function broken(): never {
 
 test('a body whose cleaning fails continues unchanged after its held text, and reports that once', () => {
   const stopped = vi.fn<() => void>();
-  const body: BodyTransform = { push: broken, end: () => bytesOf('held '), idle: broken, waits: broken, stopped };
+  const body: BodyTransform = {
+    push: broken,
+    end: () => bytesOf('held '),
+    idle: broken,
+    waits: broken,
+    stopped,
+  };
   const guarded = failOpen(fakeTraffic({ openBody: () => body }), broken).openBody(HEAD);
 
   expect(guarded?.waits()).toBe(false);
@@ -39,11 +46,11 @@ test('other failures leave what arrived to the page, and what it sends unchanged
 
   expect([traffic.cleanRequest('body'), traffic.cleanFrame('frame')]).toEqual([null, 'frame']);
   expect(stopped).not.toHaveBeenCalled();
-  expect([socket?.receive('packet'), socket?.receivePayload('payload'), events.receive(null, 'data')]).toEqual([
-    'packet',
-    'payload',
-    'data',
-  ]);
+  expect([
+    socket?.receive('packet'),
+    socket?.receivePayload('payload'),
+    events.receive(null, 'data'),
+  ]).toEqual(['packet', 'payload', 'data']);
   expect(stopped).toHaveBeenCalledTimes(3);
 });
 
@@ -53,8 +60,16 @@ test('a stream that cannot be opened is reported if it may be a reply, and repea
     fakeTraffic({ openBody: broken, socketOf: broken, openEvents: broken }),
     (...stream) => void reported.push(stream),
   );
-  const stream = { ...HEAD, url: 'https://host/v1', contentType: 'Text/Event-Stream; charset=utf-8' };
-  const asked = { ...HEAD, url: 'https://host/json', request: { body: '', asksReply: true, message: null } };
+  const stream = {
+    ...HEAD,
+    url: 'https://host/v1',
+    contentType: 'Text/Event-Stream; charset=utf-8',
+  };
+  const asked = {
+    ...HEAD,
+    url: 'https://host/json',
+    request: { body: '', asksReply: true, message: null },
+  };
 
   for (const head of [HEAD, { ...HEAD, contentType: 'image/png' }, stream, asked])
     expect(traffic.openBody(head)).toBeNull();
@@ -78,7 +93,10 @@ test('what works is passed through', () => {
     waits: () => true,
     stopped() {},
   };
-  const traffic = failOpen(fakeTraffic({ openBody: () => body, cleanFrame: (frame) => `${frame}!` }), () => undefined);
+  const traffic = failOpen(
+    fakeTraffic({ openBody: () => body, cleanFrame: (frame) => `${frame}!` }),
+    () => undefined,
+  );
   const guarded = traffic.openBody(HEAD);
 
   expect(traffic.cleanFrame('frame')).toBe('frame!');

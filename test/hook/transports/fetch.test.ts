@@ -10,7 +10,10 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const DIRTY = '{"dirty":1}';
 
 /** A `fetch` that records its calls, under an overlay whose cleaning turns "dirty" into "clean". */
-function stage(state: 'on' | 'off' | 'unknown' = 'on', answer: () => Response = () => new Response('body')) {
+function stage(
+  state: 'on' | 'off' | 'unknown' = 'on',
+  answer: () => Response = () => new Response('body'),
+) {
   const calls: [unknown, RequestInit | undefined][] = [];
   const heads: ResponseHead[] = [];
   const view = {
@@ -65,9 +68,21 @@ test.each<[string, RequestInit, string]>([
     '{"clean":1}',
   ],
   ['a signed string', { method: 'POST', body: DIRTY, headers: { 'Content-Digest': 'x' } }, DIRTY],
-  ['a string signed in pairs', { method: 'POST', body: DIRTY, headers: [['Signature', 'x']] }, DIRTY],
-  ['a string signed in Headers', { method: 'POST', body: DIRTY, headers: new Headers({ digest: 'x' }) }, DIRTY],
-  ['a string signed by AWS', { method: 'POST', body: DIRTY, headers: { Authorization: 'AWS4-HMAC-SHA256 x' } }, DIRTY],
+  [
+    'a string signed in pairs',
+    { method: 'POST', body: DIRTY, headers: [['Signature', 'x']] },
+    DIRTY,
+  ],
+  [
+    'a string signed in Headers',
+    { method: 'POST', body: DIRTY, headers: new Headers({ digest: 'x' }) },
+    DIRTY,
+  ],
+  [
+    'a string signed by AWS',
+    { method: 'POST', body: DIRTY, headers: { Authorization: 'AWS4-HMAC-SHA256 x' } },
+    DIRTY,
+  ],
   [
     'a string with headers that only code can compute',
     {
@@ -79,7 +94,11 @@ test.each<[string, RequestInit, string]>([
     },
     DIRTY,
   ],
-  ['a string under one-shot pairs', { method: 'POST', body: DIRTY, headers: [new Set(['x', 'y'])] as never }, DIRTY],
+  [
+    'a string under one-shot pairs',
+    { method: 'POST', body: DIRTY, headers: [new Set(['x', 'y'])] as never },
+    DIRTY,
+  ],
 ])('%s leaves cleaned, unless it is signed or could be', async (_name, init, expected) => {
   const { view, calls } = stage();
 
@@ -107,7 +126,8 @@ test.each<[string, string, HeadersInit, HeadersInit]>([
 
 test('a signal passed with the call overrides that of its Request', async () => {
   const { view, calls } = stage();
-  const request = (): Request => new Request('http://host/', { method: 'POST', signal: AbortSignal.abort() });
+  const request = (): Request =>
+    new Request('http://host/', { method: 'POST', signal: AbortSignal.abort() });
 
   await view.fetch(request(), { body: DIRTY, signal: null });
   await view.fetch(request(), { body: DIRTY, signal: new AbortController().signal });
@@ -116,7 +136,8 @@ test('a signal passed with the call overrides that of its Request', async () => 
 });
 
 test('the headers of a Request sign a body passed with it, unless the call passes others', () => {
-  const request = (): Request => new Request('http://host/', { method: 'POST', headers: { digest: 'x' } });
+  const request = (): Request =>
+    new Request('http://host/', { method: 'POST', headers: { digest: 'x' } });
   const { view, calls } = stage();
 
   void view.fetch(request(), { body: DIRTY });
@@ -138,15 +159,31 @@ test('a call that needs no cleaning passes the same arguments on, synchronously'
 test.each<[string, () => [Request, RequestInit?]]>([
   [
     'with keepalive',
-    () => [new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY, keepalive: true })],
+    () => [
+      new Request('http://host/', {
+        method: 'POST',
+        headers: JSON_TYPE,
+        body: DIRTY,
+        keepalive: true,
+      }),
+    ],
   ],
   [
     'with keepalive in init',
-    () => [new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY }), { keepalive: true }],
+    () => [
+      new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY }),
+      { keepalive: true },
+    ],
   ],
   [
     'that is signed',
-    () => [new Request('http://host/', { method: 'POST', headers: { ...JSON_TYPE, digest: 'x' }, body: DIRTY })],
+    () => [
+      new Request('http://host/', {
+        method: 'POST',
+        headers: { ...JSON_TYPE, digest: 'x' },
+        body: DIRTY,
+      }),
+    ],
   ],
   [
     'signed in init',
@@ -166,16 +203,23 @@ test.each<[string, () => [Request, RequestInit?]]>([
   expect(calls[0]?.[0]).toBe(request);
 });
 
-test.each(['off', 'unknown'] as const)('while the hook is %s every call passes at once', async (state) => {
-  const { view, calls } = stage(state);
-  const request = new Request('http://host/', { method: 'POST', headers: JSON_TYPE, body: DIRTY });
+test.each(['off', 'unknown'] as const)(
+  'while the hook is %s every call passes at once',
+  async (state) => {
+    const { view, calls } = stage(state);
+    const request = new Request('http://host/', {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: DIRTY,
+    });
 
-  void view.fetch(request);
-  void view.fetch('/chat', { method: 'POST', body: DIRTY });
+    void view.fetch(request);
+    void view.fetch('/chat', { method: 'POST', body: DIRTY });
 
-  expect(calls[0]?.[0]).toBe(request);
-  expect(calls[1]?.[1]?.body).toBe(DIRTY);
-});
+    expect(calls[0]?.[0]).toBe(request);
+    expect(calls[1]?.[1]?.body).toBe(DIRTY);
+  },
+);
 
 test.each([
   ['a reply to a chat request', { method: 'POST', body: '{"chat":1}' }, 200, [true]],
@@ -184,7 +228,10 @@ test.each([
   ['an error', {}, 500, []],
   ['no content', {}, 204, []],
 ])('%s is looked at only where there can be a reply', async (_name, init, status, expected) => {
-  const { view, heads } = stage('on', () => new Response(status === 204 ? null : 'body', { status }));
+  const { view, heads } = stage(
+    'on',
+    () => new Response(status === 204 ? null : 'body', { status }),
+  );
 
   const response = await view.fetch('/chat', init);
 
@@ -208,17 +255,28 @@ test.each<[string, () => [string | Request, RequestInit?], string | null]>([
     'c',
   ],
   ['Headers', () => ['/v1', { headers: new Headers({ 'X-Conversation-Id': 'c' }) }], 'c'],
-  ['a Request', () => [new Request('http://host/', { headers: { 'X-Conversation-Id': 'c' } })], 'c'],
+  [
+    'a Request',
+    () => [new Request('http://host/', { headers: { 'X-Conversation-Id': 'c' } })],
+    'c',
+  ],
   [
     'a Request with a body',
     () => [
-      new Request('http://host/', { method: 'POST', body: DIRTY, headers: { ...JSON_TYPE, 'X-Conversation-Id': 'c' } }),
+      new Request('http://host/', {
+        method: 'POST',
+        body: DIRTY,
+        headers: { ...JSON_TYPE, 'X-Conversation-Id': 'c' },
+      }),
     ],
     'c',
   ],
   [
     'a Request under other headers',
-    () => [new Request('http://host/', { headers: { 'X-Conversation-Id': 'c' } }), { headers: JSON_TYPE }],
+    () => [
+      new Request('http://host/', { headers: { 'X-Conversation-Id': 'c' } }),
+      { headers: JSON_TYPE },
+    ],
     null,
   ],
   ['a signed request', () => ['/v1', { headers: { 'X-Conversation-Id': 'c', digest: 'x' } }], 'c'],
@@ -240,16 +298,26 @@ const KEY = { Authorization: 'Bearer k', 'X-Hermes-Session-Id': 's' };
 
 test.each<[string, () => [string | Request, RequestInit?], ResponseHead['caller']]>([
   ['an object', () => ['/v1', { headers: KEY }], { authorization: 'Bearer k', sessionId: 's' }],
-  ['a Request', () => [new Request('http://host/', { headers: KEY })], { authorization: 'Bearer k', sessionId: 's' }],
+  [
+    'a Request',
+    () => [new Request('http://host/', { headers: KEY })],
+    { authorization: 'Bearer k', sessionId: 's' },
+  ],
   ['no headers', () => ['/v1'], { authorization: null, sessionId: null }],
-  ['headers that only code can compute', () => ['/v1', { headers: new Map(Object.entries(KEY)) as never }], null],
+  [
+    'headers that only code can compute',
+    () => ['/v1', { headers: new Map(Object.entries(KEY)) as never }],
+    null,
+  ],
 ])('who calls is read from %s', async (_name, make, expected) => {
   const { view, heads } = stage();
 
   await view.fetch(...make());
 
   const { caller } = heads[0]!;
-  expect(caller && { authorization: caller.authorization, sessionId: caller.sessionId }).toEqual(expected);
+  expect(caller && { authorization: caller.authorization, sessionId: caller.sessionId }).toEqual(
+    expected,
+  );
 });
 
 test('a response that a redirect led to knows no caller: the key was meant for another server', async () => {
@@ -277,7 +345,8 @@ test('before the settings arrive, a response that may concern us waits for them 
     view,
     fakeTraffic({
       on: () => known,
-      settingsKnown: ({ contentType }) => (contentType?.startsWith('text/plain') && !known ? word : null),
+      settingsKnown: ({ contentType }) =>
+        contentType?.startsWith('text/plain') && !known ? word : null,
       openBody() {
         looks.push(known ? 'after' : 'before');
         return null;

@@ -13,7 +13,9 @@ function trafficThatIs(on: boolean): Traffic {
     off: () => !on,
     on: () => on,
     cleanRequest: (body) =>
-      on && /dirty|chat/.test(body) ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null } : null,
+      on && /dirty|chat/.test(body)
+        ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null }
+        : null,
   });
 }
 
@@ -29,7 +31,10 @@ function form(...fields: readonly [string, string | Blob][]): FormData {
 /** The content of a form request, without its boundary. */
 function fieldsOf(body: unknown): unknown[] {
   return body instanceof FormData
-    ? [...body].map(([name, value]) => [name, value instanceof File ? [value.name, value.type, value.size] : value])
+    ? [...body].map(([name, value]) => [
+        name,
+        value instanceof File ? [value.name, value.type, value.size] : value,
+      ])
     : [body];
 }
 
@@ -106,7 +111,10 @@ test('a form without history is returned as the same object', () => {
 });
 
 test('every other body is left alone, and none of its code runs', () => {
-  const trap = new Proxy({}, { get: () => expect.unreachable(), getPrototypeOf: () => expect.unreachable() });
+  const trap = new Proxy(
+    {},
+    { get: () => expect.unreachable(), getPrototypeOf: () => expect.unreachable() },
+  );
   const others = [
     undefined,
     null,

@@ -31,7 +31,13 @@ test('each piece of a growing text passes once', () => {
   const { transform, pushed } = byteByByte('!');
   const read = readThrough(transform);
 
-  const shown = [read('a', false), read('a', false), read('abc', false), read('abcd', true), read('abcd', true)];
+  const shown = [
+    read('a', false),
+    read('a', false),
+    read('abc', false),
+    read('abcd', true),
+    read('abcd', true),
+  ];
 
   expect(shown).toEqual(['a', 'a', 'abc', 'abcd!', 'abcd!']);
   expect(pushed).toEqual(['a', 'bc', 'd', '(end)']);
@@ -57,14 +63,19 @@ test.each(['', 'a'])('a request that fails after %j ends the transform once', (t
   read('', true);
   read('', true);
 
-  expect(pushed.filter((entry) => entry.startsWith('('))).toEqual([text === '' ? '(end)' : '(cut)']);
+  expect(pushed.filter((entry) => entry.startsWith('('))).toEqual([
+    text === '' ? '(end)' : '(cut)',
+  ]);
 });
 
 test('properties on Object.prototype are neither used nor read', () => {
   const names = ['fatal', 'stream', 'ignoreBOM'];
   const asked: string[] = [];
   for (const name of names) {
-    Reflect.defineProperty(Object.prototype, name, { get: () => asked.push(name), configurable: true });
+    Reflect.defineProperty(Object.prototype, name, {
+      get: () => asked.push(name),
+      configurable: true,
+    });
   }
 
   try {
@@ -79,7 +90,10 @@ test('properties on Object.prototype are neither used nor read', () => {
 test.each(['v0.8-chat-scenario-1', 'v0.19-chat-scenario-1'])(
   '%s, cut at every character, only grows and comes out as in one piece',
   (name) => {
-    const raw = readFileSync(new URL(`../../recordings/hermes/${name}.txt`, import.meta.url), 'utf8');
+    const raw = readFileSync(
+      new URL(`../../recordings/hermes/${name}.txt`, import.meta.url),
+      'utf8',
+    );
     const body = raw.slice(raw.indexOf('\r\n\r\n') + 4);
     const whole = textOf(normalizeCut(bytesOf(body), []).bytes);
     const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });

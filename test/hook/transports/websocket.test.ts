@@ -51,7 +51,9 @@ test('a frame is processed once, on its first reading, and every reader sees the
   const socket = openSocket();
   const seen: unknown[] = [];
   socket.onmessage = ({ data }) => seen.push(data);
-  socket.addEventListener('message', { handleEvent: ({ data }: MessageEvent) => seen.push(data, data) } as never);
+  socket.addEventListener('message', {
+    handleEvent: ({ data }: MessageEvent) => seen.push(data, data),
+  } as never);
 
   arrive(socket, '42a');
   arrive(socket, '42b');

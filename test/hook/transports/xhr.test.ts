@@ -96,8 +96,15 @@ test('a request for a reply is read even while the page does not look, and ends 
   expect(xhr.responseText).toBe('AB');
 });
 
-test.each<[what: string, opened: string, headers: [string, string][], caller: ResponseHead['caller']]>([
-  ['its headers', 'http://agent/chat', [['Authorization', 'Bearer k']], { authorization: 'Bearer k', sessionId: null }],
+test.each<
+  [what: string, opened: string, headers: [string, string][], caller: ResponseHead['caller']]
+>([
+  [
+    'its headers',
+    'http://agent/chat',
+    [['Authorization', 'Bearer k']],
+    { authorization: 'Bearer k', sessionId: null },
+  ],
   [
     'a header that is set twice',
     'http://agent/chat',
@@ -108,7 +115,12 @@ test.each<[what: string, opened: string, headers: [string, string][], caller: Re
     { authorization: 'a, b', sessionId: null },
   ],
   ['nothing', 'http://agent/chat', [['x-other', 'a']], { authorization: null, sessionId: null }],
-  ['nobody, when another address has answered', 'http://agent/other', [['authorization', 'a']], null],
+  [
+    'nobody, when another address has answered',
+    'http://agent/other',
+    [['authorization', 'a']],
+    null,
+  ],
   ['nobody, when another origin has answered', '/chat', [['authorization', 'a']], null],
 ])('a request names the page to its server by %s', (_what, opened, headers, caller) => {
   const { heads } = stage();
@@ -132,17 +144,20 @@ test('any other request costs nothing until the page reads it', () => {
   expect(heads).toEqual([]);
 });
 
-test.each(['fail', 'finish'] as const)('a stream that came to its end (%s) without a last look ends too', (how) => {
-  const { log } = stage();
-  const xhr = sent();
-  xhr.answer(SSE, 'ab<');
-  expect(xhr.responseText).toBe('AB');
+test.each(['fail', 'finish'] as const)(
+  'a stream that came to its end (%s) without a last look ends too',
+  (how) => {
+    const { log } = stage();
+    const xhr = sent();
+    xhr.answer(SSE, 'ab<');
+    expect(xhr.responseText).toBe('AB');
 
-  xhr[how]();
+    xhr[how]();
 
-  expect(log).toEqual(['AB<', '(end)']);
-  expect(xhr.responseText).toBe(how === 'fail' ? '' : 'AB<');
-});
+    expect(log).toEqual(['AB<', '(end)']);
+    expect(xhr.responseText).toBe(how === 'fail' ? '' : 'AB<');
+  },
+);
 
 test('reopening a request ends the one before and starts without its headers, body or text', () => {
   const { log, heads } = stage();
@@ -199,7 +214,12 @@ test('an interrupted long-polling response reaches no socket', () => {
 
 test.each([
   ['breaks off', 'GET', (xhr: FakeXhr) => xhr.fail(), ['lost']],
-  ['is refused', 'GET', (xhr: FakeXhr) => (xhr.answer({ ...POLL, status: 400 }), xhr.finish()), ['lost']],
+  [
+    'is refused',
+    'GET',
+    (xhr: FakeXhr) => (xhr.answer({ ...POLL, status: 400 }), xhr.finish()),
+    ['lost'],
+  ],
   ['cannot be sent', 'POST', (xhr: FakeXhr) => xhr.fail(), ['lost']],
   ['is answered', 'GET', (xhr: FakeXhr) => (xhr.answer(POLL, '2'), xhr.finish()), ['2']],
 ] as const)('a socket whose polling %s', (_, method, answer, expected) => {

@@ -1,13 +1,25 @@
 import { expect, test } from 'vitest';
 import { concat } from '../../../src/lib/bytes.ts';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
-import { bytesOf, chatBody, chunkJson, endsEvery, normalizeCut, sameBytes, textOf } from '../splits.ts';
+import {
+  bytesOf,
+  chatBody,
+  chunkJson,
+  endsEvery,
+  normalizeCut,
+  sameBytes,
+  textOf,
+} from '../splits.ts';
 import { on } from '../../support/on.ts';
 
 const DIRTY = chatBody(['A.\n', '`⏰', ' list`\n', '\nB']);
 
 test('the content type selects the parser; other types get none', () => {
-  const rows: readonly (readonly [contentType: string | null, forReplies: boolean, forOthers: boolean])[] = [
+  const rows: readonly (readonly [
+    contentType: string | null,
+    forReplies: boolean,
+    forOthers: boolean,
+  ])[] = [
     ['text/event-stream', true, true],
     ['Text/Event-Stream; charset=UTF-8', true, true],
     [' text/event-stream ;x', true, true],
@@ -50,8 +62,18 @@ test('server-sent events are recognised by their first bytes under another conte
       const body = bytesOf(start + DIRTY);
       const whole = textOf(normalizeCut(body, [], { contentType }).bytes);
       expect(whole).not.toContain('⏰');
-      for (const ends of [endsEvery(body.length, 1), [1], [2], [4], [start.length + 5], endsEvery(body.length, 64)]) {
-        expect([contentType, textOf(normalizeCut(body, ends, { contentType }).bytes)]).toEqual([contentType, whole]);
+      for (const ends of [
+        endsEvery(body.length, 1),
+        [1],
+        [2],
+        [4],
+        [start.length + 5],
+        endsEvery(body.length, 64),
+      ]) {
+        expect([contentType, textOf(normalizeCut(body, ends, { contentType }).bytes)]).toEqual([
+          contentType,
+          whole,
+        ]);
       }
     }
   }
@@ -75,7 +97,9 @@ test('everything else passes at once, byte for byte, if its type says that it is
       const bytes = bytesOf(text);
       let out = '';
       for (let i = 0; i < bytes.length; i++)
-        out += Buffer.from(concat(normalizer?.push(bytes.slice(i, i + 1)) ?? [])).toString('latin1');
+        out += Buffer.from(concat(normalizer?.push(bytes.slice(i, i + 1)) ?? [])).toString(
+          'latin1',
+        );
       // The beginning of a field, or of a mark, may still become a stream.
       if (/^[<{[ ]/.test(text)) expect(out).toHaveLength(bytes.length);
       out += Buffer.from(normalizer?.end() ?? []).toString('latin1');
@@ -104,7 +128,9 @@ test('an untyped body is recognised by its first bytes, wherever it is cut', () 
       for (let at = 0; at < start.length + 20; at++)
         expect(textOf(normalizeCut(body, [at], { contentType }).bytes)).toBe(clean);
       for (const size of [1, 2, 3])
-        expect(textOf(normalizeCut(body, endsEvery(body.length, size), { contentType }).bytes)).toBe(clean);
+        expect(
+          textOf(normalizeCut(body, endsEvery(body.length, size), { contentType }).bytes),
+        ).toBe(clean);
     }
   }
 });
@@ -144,13 +170,21 @@ test('untyped bodies of other kinds pass, wherever they are cut', () => {
   );
   for (const body of bodies) {
     for (const size of [0, 1, 2, 3, 7]) {
-      expect(sameBytes(normalizeCut(body, endsEvery(body.length, size), { contentType: null }).bytes, body)).toBe(true);
+      expect(
+        sameBytes(
+          normalizeCut(body, endsEvery(body.length, size), { contentType: null }).bytes,
+          body,
+        ),
+      ).toBe(true);
     }
   }
 });
 
 test('a body of another kind is released as it arrives', () => {
-  const normalizer = createBodyNormalizer({ contentType: 'application/octet-stream', isReply: true });
+  const normalizer = createBodyNormalizer({
+    contentType: 'application/octet-stream',
+    isReply: true,
+  });
   expect(textOf(normalizer?.push(bytesOf('Hello')) ?? bytesOf(''))).toBe('Hello');
   expect(normalizer?.waits()).toBe(false);
   const chunk = bytesOf(' you');
@@ -169,7 +203,10 @@ test('a JSON response is cleaned as a whole, every other byte stays', () => {
       '{"choices":[{"message":{"content":[{"type":"text","text":"\\nA"},{"type":"image","text":"`⏰ list`"}]}}]}',
     ],
     ['{"choices":[{"message":{"content":null}}]}', '{"choices":[{"message":{"content":null}}]}'],
-    ['{"choices":[{"message":{"content":"Use `⏰ list`"}}]}', '{"choices":[{"message":{"content":"Use `⏰ list`"}}]}'],
+    [
+      '{"choices":[{"message":{"content":"Use `⏰ list`"}}]}',
+      '{"choices":[{"message":{"content":"Use `⏰ list`"}}]}',
+    ],
     ['{"error":{"message":"`⏰ list`"}}', '{"error":{"message":"`⏰ list`"}}'],
     ['[{"choices":[]}]', '[{"choices":[]}]'],
     ['{broken `⏰ list`', '{broken `⏰ list`'],
@@ -178,24 +215,30 @@ test('a JSON response is cleaned as a whole, every other byte stays', () => {
   for (const [before, after] of rows) {
     const body = bytesOf(before);
     for (const size of [0, 1, 5])
-      expect(textOf(normalizeCut(body, endsEvery(body.length, size), { contentType: 'application/json' }).bytes)).toBe(
-        after,
-      );
+      expect(
+        textOf(
+          normalizeCut(body, endsEvery(body.length, size), { contentType: 'application/json' })
+            .bytes,
+        ),
+      ).toBe(after);
   }
 });
 
 test('a JSON response reports its markers: faked on Hermes, which writes none there, undecided elsewhere', () => {
   const body = bytesOf(ANSWER);
   const unknown = normalizeCut(body, [], { contentType: 'application/json' });
-  const hermes = normalizeCut(body, [], { contentType: 'application/json', sessionId: 'api-0123456789abcdef' });
+  const hermes = normalizeCut(body, [], {
+    contentType: 'application/json',
+    sessionId: 'api-0123456789abcdef',
+  });
 
   expect([unknown.markers, hermes.markers]).toEqual([1, 1]);
-  expect(unknown.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual([
-    'list unknown undecided',
-  ]);
-  expect(hermes.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`)).toEqual([
-    'list imitated ended',
-  ]);
+  expect(
+    unknown.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`),
+  ).toEqual(['list unknown undecided']);
+  expect(
+    hermes.events.map(({ label, provenance, status }) => `${label} ${provenance} ${status}`),
+  ).toEqual(['list imitated ended']);
 });
 
 test('the start of a reply is reported once, and only for a reply', () => {
@@ -215,7 +258,11 @@ const CHATS = 'https://chat.example/api/v1/chats/all';
 function storedChat(text: string): string {
   return JSON.stringify({
     id: 'c',
-    chat: { history: { messages: { u: { role: 'user', content: text }, a: { role: 'assistant', content: text } } } },
+    chat: {
+      history: {
+        messages: { u: { role: 'user', content: text }, a: { role: 'assistant', content: text } },
+      },
+    },
   });
 }
 
@@ -278,9 +325,16 @@ test('a response that a page puts back into its chat counts as stored chats, tho
 
 test('stored chats without a marker keep every byte, even those that are not text', () => {
   const latin = Uint8Array.of(0x22, 0xe4, 0x60, 0x22);
-  for (const body of [bytesOf(` [${storedChat('Use `ls`.')}]\n`), bytesOf(`[${MARKED_CHAT}`), latin, bytesOf('')]) {
+  for (const body of [
+    bytesOf(` [${storedChat('Use `ls`.')}]\n`),
+    bytesOf(`[${MARKED_CHAT}`),
+    latin,
+    bytesOf(''),
+  ]) {
     for (const contentType of ['application/json', 'application/x-ndjson']) {
-      expect(sameBytes(normalizeCut(body, [3], { contentType, url: CHATS, isReply: false }).bytes, body)).toBe(true);
+      expect(
+        sameBytes(normalizeCut(body, [3], { contentType, url: CHATS, isReply: false }).bytes, body),
+      ).toBe(true);
     }
   }
 });
@@ -290,7 +344,10 @@ test('a stored chat beyond 16 MiB passes unchanged', () => {
 
   expect(
     sameBytes(
-      normalizeCut(body, endsEvery(body.length, 1024 * 1024), { contentType: 'application/json', url: CHATS }).bytes,
+      normalizeCut(body, endsEvery(body.length, 1024 * 1024), {
+        contentType: 'application/json',
+        url: CHATS,
+      }).bytes,
       body,
     ),
   ).toBe(true);
@@ -304,9 +361,18 @@ test.each([
   ['https://x/v1/chat/completions', null, false],
   ['https://x/v1/streams', null, false],
   ['https://x/api/chat', 'c', false],
-] as const)('a body whose bytes the page counts is left alone: %s, conversation %s', (url, conversation, isAlone) => {
-  for (const joined of [false, true])
-    expect(
-      createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, url, conversation, joined }) === null,
-    ).toBe(isAlone);
-});
+] as const)(
+  'a body whose bytes the page counts is left alone: %s, conversation %s',
+  (url, conversation, isAlone) => {
+    for (const joined of [false, true])
+      expect(
+        createBodyNormalizer({
+          contentType: 'text/event-stream',
+          isReply: true,
+          url,
+          conversation,
+          joined,
+        }) === null,
+      ).toBe(isAlone);
+  },
+);

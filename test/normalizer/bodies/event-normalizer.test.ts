@@ -6,7 +6,16 @@ import { readResponse } from '../../../src/tools/cli/http-response.ts';
 import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
 import { isObject, parseJson } from '../../../src/normalizer/json/json-edit.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
-import { bytesOf, chatBody, chunkJson, everySplit, joinedText, normalizeCut, textOf, withoutSpare } from '../splits.ts';
+import {
+  bytesOf,
+  chatBody,
+  chunkJson,
+  everySplit,
+  joinedText,
+  normalizeCut,
+  textOf,
+  withoutSpare,
+} from '../splits.ts';
 import { on } from '../../support/on.ts';
 
 type Event = readonly [name: string | null, data: string];
@@ -20,7 +29,8 @@ const RECORDINGS = readdirSync(FOLDER)
 /** The id of a chunk of Hermes. */
 const HERMES = { id: `chatcmpl-${'a1'.repeat(14)}f` };
 
-const RUNNING = '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}';
+const RUNNING =
+  '{"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}';
 const COMPLETED = '{"tool":"terminal","toolCallId":"c1","status":"completed"}';
 
 /** A normalizer that records its reports. */
@@ -38,12 +48,19 @@ function stage() {
       },
     }),
   }));
-  return { ...normalizer, log, progress, message: (data: string) => normalizer.receive(null, data) };
+  return {
+    ...normalizer,
+    log,
+    progress,
+    message: (data: string) => normalizer.receive(null, data),
+  };
 }
 
 function eventsOf(body: string): Event[] {
   const events: Event[] = [];
-  const parser = createParser({ onEvent: ({ event, data }) => void events.push([event ?? null, data]) });
+  const parser = createParser({
+    onEvent: ({ event, data }) => void events.push([event ?? null, data]),
+  });
   parser.feed(body);
   return events;
 }
@@ -87,7 +104,11 @@ test.each([
   ],
   ['a marker in pieces', ['Check.', '\n`💻', ' ls`', '\n\nDone'], ['Check.', '', '', '\nDone']],
   ['a line feed that arrives with the text after it', ['one\n', 'two'], ['one', '\ntwo']],
-  ['a line that looked like a marker', ['`💻', ' ls` is', ' it\nNext', '.'], ['', '', '`💻 ls` is it\nNext', '.']],
+  [
+    'a line that looked like a marker',
+    ['`💻', ' ls` is', ' it\nNext', '.'],
+    ['', '', '`💻 ls` is it\nNext', '.'],
+  ],
   ['words and code spans', ['a `b`', ' c\n\n', 'd'], ['a `b`', ' c\n', '\nd']],
 ])('%s: what is not known yet comes with the next delta', (_what, deltas, expected) => {
   const { message } = stage();
@@ -101,8 +122,16 @@ test.each([
     '{"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"total_tokens":3}}',
     '\n',
   ],
-  ['a delta without text', '{"choices":[{"delta":{"role":"assistant","content":null},"finish_reason":"stop"}]}', '\n'],
-  ['a delta with text', '{"choices":[{"index":0,"delta":{"content":"!"},"finish_reason":"stop"}]}', '\n!'],
+  [
+    'a delta without text',
+    '{"choices":[{"delta":{"role":"assistant","content":null},"finish_reason":"stop"}]}',
+    '\n',
+  ],
+  [
+    'a delta with text',
+    '{"choices":[{"index":0,"delta":{"content":"!"},"finish_reason":"stop"}]}',
+    '\n!',
+  ],
 ])('the closing chunk takes the last text: %s', (_what, closing, expected) => {
   const { message } = stage();
   message(chunkJson('Done.\n'));
@@ -162,32 +191,57 @@ test('a message without text separates texts as it does over fetch: earlier text
 test('if the closing message repeats the whole text, held text is in it', () => {
   const { message } = stage();
   const delta = (text: string): string =>
-    JSON.stringify({ type: 'response.output_text.delta', item_id: 'i', content_index: 0, delta: text });
+    JSON.stringify({
+      type: 'response.output_text.delta',
+      item_id: 'i',
+      content_index: 0,
+      delta: text,
+    });
   expect(message(delta('Done.\n'))).toBe(delta('Done.'));
 
-  const done = '{"type":"response.output_text.done","item_id":"i","content_index":0,"text":"Done.\\n"}';
+  const done =
+    '{"type":"response.output_text.done","item_id":"i","content_index":0,"text":"Done.\\n"}';
   expect(message(done)).toBe(done);
 });
 
-const PIECES = ['`', '💻', '`💻 ls`', ' ', '\n', '\n\n', 'text', ' ls', '```', '~~~', '\n`💻 ls`\n', '⏰ list`', '- '];
+const PIECES = [
+  '`',
+  '💻',
+  '`💻 ls`',
+  ' ',
+  '\n',
+  '\n\n',
+  'text',
+  ' ls',
+  '```',
+  '~~~',
+  '\n`💻 ls`\n',
+  '⏰ list`',
+  '- ',
+];
 
 test('a marker removed from the middle of a line leaves a line feed for the text after it, also for the last', () => {
   const { receive } = stage();
-  const shown = eventsOf(chatBody(['`', '\n`💻 ls`\n', '`'], HERMES)).map(([name, data]) => receive(name, data));
+  const shown = eventsOf(chatBody(['`', '\n`💻 ls`\n', '`'], HERMES)).map(([name, data]) =>
+    receive(name, data),
+  );
   expect(deltasOf(shown)).toBe('`\n`');
 });
 
 test('however a text is cut into deltas, the page joins the text that it would get over fetch', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(fc.constantFrom(...PIECES), { maxLength: 4 }), { maxLength: 12 }), (deltas) => {
-      const { receive } = stage();
-      const body = chatBody(deltas.map((pieces) => pieces.join('')));
-      const fetched = textOf(normalizeCut(bytesOf(body), []).bytes);
+    fc.property(
+      fc.array(fc.array(fc.constantFrom(...PIECES), { maxLength: 4 }), { maxLength: 12 }),
+      (deltas) => {
+        const { receive } = stage();
+        const body = chatBody(deltas.map((pieces) => pieces.join('')));
+        const fetched = textOf(normalizeCut(bytesOf(body), []).bytes);
 
-      const shown = eventsOf(body).map(([name, data]) => receive(name, data));
+        const shown = eventsOf(body).map(([name, data]) => receive(name, data));
 
-      expect(withoutSpare(deltasOf(shown))).toBe(withoutSpare(joinedText(fetched)));
-    }),
+        expect(withoutSpare(deltasOf(shown))).toBe(withoutSpare(joinedText(fetched)));
+      },
+    ),
     { numRuns: 500 },
   );
 });
@@ -224,7 +278,11 @@ test.each([
   ['nothing', null, ''],
   ['an end', null, '[DONE]'],
   ['JSON of its own', null, '{"content":"`⏰ list`\\n\\n","delta":"`⏰ list`\\n\\n"}'],
-  ['JSON with signs that mean something else', null, '{"choices":"`⏰ list`","run_id":7,"kind":"response."}'],
+  [
+    'JSON with signs that mean something else',
+    null,
+    '{"choices":"`⏰ list`","run_id":7,"kind":"response."}',
+  ],
   ['broken JSON', null, '{"choices":[{"delta":{"content":"\\n`⏰ list`\\n"}'],
   ['another name', 'progress', RUNNING],
   ['an unnamed tool event outside of a chat', null, RUNNING],
@@ -241,7 +299,9 @@ test('a reply of any dialect is recognised by its first events, even if none of 
   const { message, log } = stage();
 
   message('{"event":"ping"}');
-  const shown = message('{"event":"message","task_id":"t","message_id":"m","answer":"\\n`⏰ list`\\n"}');
+  const shown = message(
+    '{"event":"message","task_id":"t","message_id":"m","answer":"\\n`⏰ list`\\n"}',
+  );
 
   expect(shown).toBe('{"event":"message","task_id":"t","message_id":"m","answer":""}');
   expect(log).toContain('removed');
@@ -260,7 +320,10 @@ test('after many other events, an event is read if it shows a sign of a chat', (
 test('one source may carry several replies, each reported separately', () => {
   let opened = 0;
   const { receive } = createEventNormalizer(() => ({ report: on({ start: () => opened++ }) }));
-  for (const [name, data] of [...eventsOf(chatBody(['one\n'])), ...eventsOf(chatBody(['`💻', ' ls`\n\ntwo']))])
+  for (const [name, data] of [
+    ...eventsOf(chatBody(['one\n'])),
+    ...eventsOf(chatBody(['`💻', ' ls`\n\ntwo'])),
+  ])
     receive(name, data);
 
   expect(opened).toBe(2);

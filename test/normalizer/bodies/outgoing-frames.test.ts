@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { createFrameQueue, createOutgoingBytes } from '../../../src/normalizer/bodies/outgoing-frames.ts';
+import {
+  createFrameQueue,
+  createOutgoingBytes,
+} from '../../../src/normalizer/bodies/outgoing-frames.ts';
 import { bytesOf, textOf } from '../splits.ts';
 
 test('it is full before what waits takes too much memory, small frames counted with what they cost', () => {

@@ -6,7 +6,10 @@ import { createNdjsonFraming } from '../../../src/normalizer/framing/line-frames
 import { createReply } from '../../../src/normalizer/reply/reply.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
-import { createStreamNormalizer, type BodyNormalizer } from '../../../src/normalizer/bodies/stream-normalizer.ts';
+import {
+  createStreamNormalizer,
+  type BodyNormalizer,
+} from '../../../src/normalizer/bodies/stream-normalizer.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 import {
   bytesOf,
@@ -27,7 +30,8 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const EVENT =
   'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
-const EVENT_END = 'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c1","status":"completed"}\n\n';
+const EVENT_END =
+  'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c1","status":"completed"}\n\n';
 
 /** What the repairs do to such bodies is in repairs/. */
 const NO_REPAIRS: ReadonlySet<string> = new Set();
@@ -50,7 +54,11 @@ function normalize(
     expect(textOf(each.bytes)).toBe(textOf(whole?.bytes ?? bytes));
     expect(each.events).toEqual(whole?.events);
   }
-  return { text: textOf(whole?.bytes ?? bytes), events: whole?.events ?? [], bytes: whole?.bytes ?? bytes };
+  return {
+    text: textOf(whole?.bytes ?? bytes),
+    events: whole?.events ?? [],
+    bytes: whole?.bytes ?? bytes,
+  };
 }
 
 test('a body with nothing to clean keeps its own bytes if no repair is on', () => {
@@ -73,7 +81,10 @@ test('a body with nothing to clean keeps its own bytes if no repair is on', () =
     chatBody(['Hi', ' `x` ', '\\n', '\\n`y`']).replaceAll('\n', '\r'),
     chatBody(['Hi']).replaceAll('data: ', 'data:'),
     chatBody(['Hi']).trimEnd(),
-    chatBody(['Hi']).replace('data: [DONE]\n\n', 'data: [DONE]\n\ndata: {"source":"`⏰ list`"}\n\ntext after it'),
+    chatBody(['Hi']).replace(
+      'data: [DONE]\n\n',
+      'data: [DONE]\n\ndata: {"source":"`⏰ list`"}\n\ntext after it',
+    ),
     sse(
       '{"choices":null}',
       '{"choices":[]}',
@@ -89,11 +100,14 @@ test('a body with nothing to clean keeps its own bytes if no repair is on', () =
     ),
     sse('{"choices":[{"index":0,"delta":{"content":"a"}}]}{"choices":[]}', '{broken', "{'a':1}"),
     'event: error\ndata: {"error":{"message":"no"}}\n\nevent: ping\ndata: {}\n\nid: 5\nretry: 10\n\nerror: field\n\n{"bare":"json"}\n\n',
-    sse('{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"`⏰ list`\\n\\n"}}]}}]}'),
+    sse(
+      '{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"`⏰ list`\\n\\n"}}]}}]}',
+    ),
     sse('{"choices":[{"index":0,"delta":{"reasoning_content":"`⏰ list`\\n\\n"}}]}'),
     'data: {"choices":[{"index":0,\ndata: "delta":{"content":"a `b`"}}]}\n\n',
   ];
-  for (const body of bodies) expect(normalize(body, 'text/event-stream', NO_REPAIRS).text).toBe(body);
+  for (const body of bodies)
+    expect(normalize(body, 'text/event-stream', NO_REPAIRS).text).toBe(body);
 });
 
 test('broken UTF-8 passes unchanged, and what follows is still cleaned', () => {
@@ -122,12 +136,17 @@ test('a frame of 20 MB passes unchanged, whole or in parts, and what follows is 
   all.set(huge, body.length);
   all.set(rest, body.length + huge.length);
 
-  const results = [0, 65_536, 1_000_003].map((size) => normalizeCut(all, endsEvery(all.length, size)));
+  const results = [0, 65_536, 1_000_003].map((size) =>
+    normalizeCut(all, endsEvery(all.length, size)),
+  );
   for (const { bytes, events } of results) {
     expect(bytes.length).toBeLessThan(all.length);
-    expect(sameBytes(bytes.subarray(0, body.length + huge.length), all.subarray(0, body.length + huge.length))).toBe(
-      true,
-    );
+    expect(
+      sameBytes(
+        bytes.subarray(0, body.length + huge.length),
+        all.subarray(0, body.length + huge.length),
+      ),
+    ).toBe(true);
     expect(textOf(bytes.subarray(body.length + huge.length))).not.toContain('hermes.tool.progress');
     expect(events.map(({ status }) => status)).toContain('running');
     expect(sameBytes(bytes, results[0]?.bytes ?? all)).toBe(true);
@@ -154,9 +173,13 @@ test('markers are removed, in one delta or in many, and all other frames keep th
 
 test('a marker between text of the same delta is cut out of it', () => {
   const { text } = normalize(
-    sse(`{ "choices": [ {"index":0, "delta":{"content":"A.\\n\`\\u23f0 list\`\\n\\nB\\u00e9"}, "x":1.0}] }`),
+    sse(
+      `{ "choices": [ {"index":0, "delta":{"content":"A.\\n\`\\u23f0 list\`\\n\\nB\\u00e9"}, "x":1.0}] }`,
+    ),
   );
-  expect(text).toBe(sse('{ "choices": [ {"index":0, "delta":{"content":"A.\\nB\\u00e9"}, "x":1.0}] }'));
+  expect(text).toBe(
+    sse('{ "choices": [ {"index":0, "delta":{"content":"A.\\nB\\u00e9"}, "x":1.0}] }'),
+  );
 });
 
 test('a delta that is nothing but marker is dropped with its frame, unless the frame contains more', () => {
@@ -197,7 +220,9 @@ test('everything but the marker stays: usage, citations, timings, the id and the
     expect(normalize(`${line}\ndata: ${marker}\n\n`).text).toBe(
       `${line}\ndata: ${marker.replace('`⏰ list`', '')}\n\n`,
     );
-    expect(normalize(sse(chunkJson('a')) + `${line}\n${EVENT}`).text).toBe(sse(chunkJson('a')) + `${line}\n\n`);
+    expect(normalize(sse(chunkJson('a')) + `${line}\n${EVENT}`).text).toBe(
+      sse(chunkJson('a')) + `${line}\n\n`,
+    );
   }
 });
 
@@ -234,11 +259,15 @@ test('a finish chunk, [DONE] and the end of the body decide held text', () => {
 });
 
 test('a finish chunk may contain the last text', () => {
-  expect(joinedText(normalize(sse(chunkJson('A.\n`⏰ list'), chunkJson('`', { finish: 'stop' }), '[DONE]')).text)).toBe(
-    'A.',
-  );
   expect(
-    joinedText(normalize(sse(chunkJson('A.\n`⏰ list'), chunkJson(' y', { finish: 'stop' }), '[DONE]')).text),
+    joinedText(
+      normalize(sse(chunkJson('A.\n`⏰ list'), chunkJson('`', { finish: 'stop' }), '[DONE]')).text,
+    ),
+  ).toBe('A.');
+  expect(
+    joinedText(
+      normalize(sse(chunkJson('A.\n`⏰ list'), chunkJson(' y', { finish: 'stop' }), '[DONE]')).text,
+    ),
   ).toBe('A.\n`⏰ list y');
 });
 
@@ -268,7 +297,10 @@ test('one heartbeat may come inside a marker, the second one releases the text',
 });
 
 test('a marker with its blank line is removed, however many heartbeats come before the next text', () => {
-  const body = sse(chunkJson('A.\n`⏰ li'), chunkJson('st`\n\n')) + ': k\n\n'.repeat(5) + sse(chunkJson('Done.'));
+  const body =
+    sse(chunkJson('A.\n`⏰ li'), chunkJson('st`\n\n')) +
+    ': k\n\n'.repeat(5) +
+    sse(chunkJson('Done.'));
   expect(joinedText(normalize(body).text)).toBe('A.\nDone.');
 });
 
@@ -387,17 +419,24 @@ test('events between text are removed and reported, whatever is around them', ()
     EVENT.replace('event: ', 'event:'),
   ];
   for (const event of variants) {
-    const { text, events } = normalize(sse(chunkJson('a')) + event + EVENT_END + sse(chunkJson('b')));
+    const { text, events } = normalize(
+      sse(chunkJson('a')) + event + EVENT_END + sse(chunkJson('b')),
+    );
     // The effect of an id lasts beyond its frame.
     expect(text.replace('id: 9\n', '')).toBe(sse(chunkJson('a'), chunkJson('b')));
     expect(text.includes('id: 9')).toBe(event.includes('id: 9'));
-    expect(events.map(({ callId, status }) => `${callId} ${status}`)).toEqual(['c1 running', 'c1 unknown']);
+    expect(events.map(({ callId, status }) => `${callId} ${status}`)).toEqual([
+      'c1 running',
+      'c1 unknown',
+    ]);
   }
 });
 
 test('an event whose name was lost on the way is recognised, once the stream is known to be a chat', () => {
   const unnamed = EVENT.replace(/^event.*\n/, '');
-  expect(normalize(sse(chunkJson('a')) + unnamed + sse(chunkJson('b'))).text).toBe(sse(chunkJson('a'), chunkJson('b')));
+  expect(normalize(sse(chunkJson('a')) + unnamed + sse(chunkJson('b'))).text).toBe(
+    sse(chunkJson('a'), chunkJson('b')),
+  );
   expect(normalize(unnamed + sse(chunkJson('b'))).text).toBe(unnamed + sse(chunkJson('b')));
 });
 
@@ -405,14 +444,21 @@ test('an uncompleted call is ended by [DONE], though the body stays open', () =>
   const events: Progress[] = [];
   const normalizer = sseNormalizer((progress) => void events.push(progress));
   normalizer.push(
-    bytesOf(sse(chunkJson('a')) + EVENT + sse(chunkJson('b'), chunkJson(undefined, { finish: 'stop' }), '[DONE]')),
+    bytesOf(
+      sse(chunkJson('a')) +
+        EVENT +
+        sse(chunkJson('b'), chunkJson(undefined, { finish: 'stop' }), '[DONE]'),
+    ),
   );
   expect(events.map(({ status }) => status)).toEqual(['running', 'ended']);
 });
 
 test('the end of a reply is reported at [DONE], once, though the body stays open', () => {
   let ends = 0;
-  const normalizer = createStreamNormalizer(createSseFraming(), createReply({ report: on({ end: () => ends++ }) }));
+  const normalizer = createStreamNormalizer(
+    createSseFraming(),
+    createReply({ report: on({ end: () => ends++ }) }),
+  );
   normalizer.push(bytesOf(sse(chunkJson('Hello'), chunkJson(' there'))));
   expect(ends).toBe(0);
   normalizer.push(bytesOf(sse('[DONE]')));
@@ -425,10 +471,9 @@ test('a whole-chunk marker comes from the server only on a Hermes stream', () =>
   const deltas = ['a', "\n`🦄 awk '{print $1}' f` | sort`\n", '\n\nb'];
   const hermes = normalize(chatBody(deltas, { id: 'chatcmpl-' + 'a1'.repeat(14) + 'f' }));
   expect(joinedText(hermes.text)).toBe('a\n\nb');
-  expect(hermes.events.map(({ emoji, status, provenance }) => `${emoji} ${status} ${provenance}`)).toEqual([
-    '🦄 running server',
-    '🦄 ended server',
-  ]);
+  expect(
+    hermes.events.map(({ emoji, status, provenance }) => `${emoji} ${status} ${provenance}`),
+  ).toEqual(['🦄 running server', '🦄 ended server']);
 
   const other = normalize(chatBody(deltas));
   expect(joinedText(other.text)).toBe(deltas.join(''));
@@ -440,7 +485,8 @@ test('a whole-chunk marker comes from the server only on a Hermes stream', () =>
 test('any other stream passes, whatever it contains', () => {
   const messages = Array.from(
     { length: 60 },
-    (_, i) => `{"i":${i},"text":"\\n\`⏰ list\`\\n\\n","tool":"terminal","status":"running","emoji":"💻"}`,
+    (_, i) =>
+      `{"i":${i},"text":"\\n\`⏰ list\`\\n\\n","tool":"terminal","status":"running","emoji":"💻"}`,
   );
   const body = sse(...messages);
   expect(normalize(body).text).toBe(body);
@@ -475,11 +521,17 @@ function sseNormalizer(onProgress: (progress: Progress) => void = () => {}): Bod
 }
 
 test('the page may detach a chunk as soon as it has its output', () => {
-  const body = bytesOf(chatBody(['A.\n', '`⏰', ' list`', '\n', '\nB', ' c\n', 'd']) + 'data: unfinished');
+  const body = bytesOf(
+    chatBody(['A.\n', '`⏰', ' list`', '\n', '\nB', ' c\n', 'd']) + 'data: unfinished',
+  );
   const expected = textOf(normalizeCut(body, []).bytes);
   for (const createFraming of [createSseFraming, createNdjsonFraming]) {
     for (const size of [1, 5, 33, 200]) {
-      const out = pushAll(createStreamNormalizer(createFraming(), createReply({})), body, endsEvery(body.length, size));
+      const out = pushAll(
+        createStreamNormalizer(createFraming(), createReply({})),
+        body,
+        endsEvery(body.length, size),
+      );
       if (createFraming === createSseFraming) expect(textOf(concat(out))).toBe(expected);
       else expect(out.reduce((sum, { length }) => sum + length, 0)).toBe(body.length);
     }
@@ -535,7 +587,9 @@ test('a clean chunk of whole frames is returned without a copy', () => {
 
 test('parts of one chunk with a change between them leave in one buffer', () => {
   const normalizer = sseNormalizer();
-  const parts = normalizer.push(bytesOf(sse(chunkJson('Hello'), chunkJson('\n`⏰ list`\n\nX'), chunkJson(' you'))));
+  const parts = normalizer.push(
+    bytesOf(sse(chunkJson('Hello'), chunkJson('\n`⏰ list`\n\nX'), chunkJson(' you'))),
+  );
   expect(parts).toHaveLength(1);
 });
 
@@ -547,7 +601,10 @@ test('the few frames of one delta leave as separate parts, each with its own buf
     normalizer?.push(
       bytesOf(
         sse(
-          JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { tool_calls: [call] } }] }),
+          JSON.stringify({
+            object: 'chat.completion.chunk',
+            choices: [{ index: 0, delta: { tool_calls: [call] } }],
+          }),
         ),
       ),
     ) ?? [];
@@ -557,7 +614,10 @@ test('the few frames of one delta leave as separate parts, each with its own buf
 
 test('ordinary text leaves with the chunk it came in; only what could begin a marker waits', () => {
   const normalizer = sseNormalizer();
-  for (const piece of piecesOf('Intro. `code` and more text\nnext `line`, - item\n`no marker`', 3)) {
+  for (const piece of piecesOf(
+    'Intro. `code` and more text\nnext `line`, - item\n`no marker`',
+    3,
+  )) {
     const out = normalizer.push(bytesOf(sse(chunkJson(piece))));
     expect([piece, out.length > 0]).toEqual([piece, !/\n`?$/.test(piece)]);
   }
@@ -582,7 +642,10 @@ test('a fence interrupted by heartbeats counts', () => {
   const body = chatBody(['--\n\n`', '``md', '\n``', '`j', '``\n\n', '`⏰', ' li', 'st`', '\n\n']);
   const beat = body.replace('data: ', ': ping\n\n: ping\n\ndata: ');
   const after = (text: string): string =>
-    text.replace(/(?<="content":"--\\n\\n`"\},"finish_reason":null\}\]\}\n\n)/, ': ping\n\n: ping\n\n');
+    text.replace(
+      /(?<="content":"--\\n\\n`"\},"finish_reason":null\}\]\}\n\n)/,
+      ': ping\n\n: ping\n\n',
+    );
 
   expect(after(body)).not.toBe(body);
   expect(normalize(after(body), undefined, NO_REPAIRS).text.replaceAll(': ping\n\n', '')).toBe(
@@ -591,16 +654,25 @@ test('a fence interrupted by heartbeats counts', () => {
 });
 
 test('each line of a text may get one heartbeat before it is given up', () => {
-  const [first = '', second = '', ...rest] = ['`⏰ li', '`\nand on.\n`⏰', ' list`\n\n', 'End.'].map((delta) =>
-    sse(chunkJson(delta)),
-  );
+  const [first = '', second = '', ...rest] = [
+    '`⏰ li',
+    '`\nand on.\n`⏰',
+    ' list`\n\n',
+    'End.',
+  ].map((delta) => sse(chunkJson(delta)));
   const beat = ': ping\n\n';
 
-  expect(joinedText(normalize(first + beat + second + beat + rest.join('')).text)).toBe('`⏰ li`\nand on.\nEnd.');
+  expect(joinedText(normalize(first + beat + second + beat + rest.join('')).text)).toBe(
+    '`⏰ li`\nand on.\nEnd.',
+  );
 });
 
 test('the number of bytes that wait behind a marker is limited', () => {
-  const big = sse(JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: 'x'.repeat(1024 * 1024) } }] }));
+  const big = sse(
+    JSON.stringify({
+      choices: [{ index: 0, delta: { reasoning_content: 'x'.repeat(1024 * 1024) } }],
+    }),
+  );
   const normalizer = createStreamNormalizer(createSseFraming(), createReply({}));
   let given = 0;
   let taken = 0;

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
-import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
-import { bytesOf, endsEvery, normalizeCut, pushAll, sameBytes, textOf, type Normalized } from '../splits.ts';
+import {
+  createBodyNormalizer,
+  type BodyOptions,
+} from '../../../src/normalizer/bodies/body-normalizer.ts';
+import {
+  bytesOf,
+  endsEvery,
+  normalizeCut,
+  pushAll,
+  sameBytes,
+  textOf,
+  type Normalized,
+} from '../splits.ts';
 import { MARKERS, type SeenFrame } from '../../../src/normalizer/reply/frame-trace.ts';
 import { on } from '../../support/on.ts';
 
@@ -9,7 +20,9 @@ const PLAIN = { contentType: 'text/plain; charset=utf-8' };
 function reported({ events, markers }: Normalized): string[] {
   return [
     `${markers} removed`,
-    ...events.map(({ emoji, label, status, provenance }) => `${emoji} ${label} ${status} ${provenance}`),
+    ...events.map(
+      ({ emoji, label, status, provenance }) => `${emoji} ${label} ${status} ${provenance}`,
+    ),
   ];
 }
 
@@ -30,12 +43,22 @@ function everyCut(body: Uint8Array, options: Partial<BodyOptions> = {}): Normali
 }
 
 test.each<[name: string, before: string, after: string, markers: readonly string[]]>([
-  ['a marker behind a sentence', 'Grüße 😀.\n`💻 liste ü😀`\n\nEnde.', 'Grüße 😀.\nEnde.', ['💻 liste ü😀']],
+  [
+    'a marker behind a sentence',
+    'Grüße 😀.\n`💻 liste ü😀`\n\nEnde.',
+    'Grüße 😀.\nEnde.',
+    ['💻 liste ü😀'],
+  ],
   ['a marker at the start', '`⏰ list`\n\nB', '\nB', ['⏰ list']],
   ['a marker at the end', 'A.\n`⏰ list`', 'A.', ['⏰ list']],
   ['two markers', 'A.\n`⏰ list`\n\n`🔍 y`\n\nB', 'A.\nB', ['⏰ list', '🔍 y']],
   ['a marker as a server writes it into the text', 'A.\n`⏰ list`\n\n\nB', 'A.\n\nB', ['⏰ list']],
-  ['a marker behind a code block', '```\n`⏰ list`\n\n```\n`⏰ run`\n\nB', '```\n`⏰ list`\n\n```\nB', ['⏰ run']],
+  [
+    'a marker behind a code block',
+    '```\n`⏰ list`\n\n```\n`⏰ run`\n\nB',
+    '```\n`⏰ list`\n\n```\nB',
+    ['⏰ run'],
+  ],
 ])('%s is removed and reported, wherever the network cuts', (_name, before, after, markers) => {
   const seen = everyCut(bytesOf(before));
 
@@ -132,12 +155,9 @@ test('text leaves as soon as it cannot be part of a marker, and waits no longer 
 
   expect(push('Hello ')).toBe('Hello ');
   expect(push('`code` ')).toBe('`code` ');
-  expect([push('A.\n'), normalizer.waits(), textOf(normalizer.idle()), normalizer.waits()]).toEqual([
-    'A.',
-    true,
-    '\n',
-    false,
-  ]);
+  expect([push('A.\n'), normalizer.waits(), textOf(normalizer.idle()), normalizer.waits()]).toEqual(
+    ['A.', true, '\n', false],
+  );
   expect([push('`💻'), normalizer.waits(), textOf(normalizer.idle())]).toEqual(['', false, '']);
   expect(push(` ${'x'.repeat(4000)}`)).toBe('');
   expect(push('x'.repeat(100))).toBe(`\`💻 ${'x'.repeat(4100)}`);
@@ -154,12 +174,18 @@ test('a long text is scanned once', () => {
 
   expect(textOf(out)).toBe(`${text}End`);
   // Nothing but a lone line feed is held back.
-  expect(out.slice(0, -1).reduce((sum, part) => sum + part.length, 0)).toBeGreaterThan(body.length - 65_536 - 20);
+  expect(out.slice(0, -1).reduce((sum, part) => sum + part.length, 0)).toBeGreaterThan(
+    body.length - 65_536 - 20,
+  );
 });
 
 test('plain text is inspected in the pieces in which it leaves, with whole characters', () => {
   const frames: SeenFrame[] = [];
-  const tap = { isOpen: () => true, found: () => [], frame: (frame: SeenFrame) => void frames.push(frame) };
+  const tap = {
+    isOpen: () => true,
+    found: () => [],
+    frame: (frame: SeenFrame) => void frames.push(frame),
+  };
   const normalizer = createBodyNormalizer({ ...PLAIN, isReply: true, tap });
   if (!normalizer) throw new Error('no normalizer');
   const body = bytesOf('Grüße ☀ A.\n`⏰ list`\n\nB');
@@ -170,5 +196,8 @@ test('plain text is inspected in the pieces in which it leaves, with whole chara
   expect(frames.map(({ before }) => before).join('')).toBe(textOf(body));
   expect(frames.map(({ after }) => after).join('')).toBe(left);
   expect(frames.length).toBeGreaterThan(2);
-  expect(frames.filter(({ why }) => why.length > 0).map(({ why }) => why)).toEqual([[MARKERS], [MARKERS]]);
+  expect(frames.filter(({ why }) => why.length > 0).map(({ why }) => why)).toEqual([
+    [MARKERS],
+    [MARKERS],
+  ]);
 });

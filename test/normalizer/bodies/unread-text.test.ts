@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
 import { concat } from '../../../src/lib/bytes.ts';
-import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import {
+  createBodyNormalizer,
+  type BodyOptions,
+} from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
 import { framesOf } from '../clean-frames.ts';
-import { bytesOf, chunkJson, endsEvery, joinedText, normalizeCut, sameBytes, textOf } from '../splits.ts';
+import {
+  bytesOf,
+  chunkJson,
+  endsEvery,
+  joinedText,
+  normalizeCut,
+  sameBytes,
+  textOf,
+} from '../splits.ts';
 
 // Text that reaches the page without being read: nobody knows in which line, or in which code block, the next one is.
 // So everything stays that would be a marker only at the beginning of a line.
@@ -23,14 +34,23 @@ function says(content: string, index = 0): Uint8Array {
 
 /** A delta of several parts. */
 function parts(...content: readonly unknown[]): Uint8Array {
-  return bytesOf(framesOf(JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content } }] })));
+  return bytesOf(
+    framesOf(JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content } }] })),
+  );
 }
 
 function role(index: number, content?: string): Uint8Array {
-  return bytesOf(framesOf(JSON.stringify({ id: 'c', choices: [{ index, delta: { role: 'assistant', content } }] })));
+  return bytesOf(
+    framesOf(
+      JSON.stringify({ id: 'c', choices: [{ index, delta: { role: 'assistant', content } }] }),
+    ),
+  );
 }
 
-const CITED = parts({ type: 'text', text: 'As said in ' }, { type: 'reference', reference_ids: [1] });
+const CITED = parts(
+  { type: 'text', text: 'As said in ' },
+  { type: 'reference', reference_ids: [1] },
+);
 const NEXT = says(BEHIND);
 const LONG = says(`${'x'.repeat(9 * 1024 * 1024)} use `);
 
@@ -42,24 +62,44 @@ test.each<[string, readonly Uint8Array[], Partial<BodyOptions>?]>([
     [says('Hi.\n\n'), says('`💻 ls'), broken('` lists.\n\nMore about'), says(' `cat`'), NEXT],
   ],
   ['parts in the same line', [says('Hi.\n'), CITED, says(SPAN), NEXT]],
-  ['a part that begins a code block', [says('Hi.\n'), parts({ type: 'text', text: '```\n' }), says(SPAN), NEXT]],
-  ['a choice after one that passed unread', [says('Hello', 1), says('there', 1), says('Use '), says(SPAN), NEXT]],
+  [
+    'a part that begins a code block',
+    [says('Hi.\n'), parts({ type: 'text', text: '```\n' }), says(SPAN), NEXT],
+  ],
+  [
+    'a choice after one that passed unread',
+    [says('Hello', 1), says('there', 1), says('Use '), says(SPAN), NEXT],
+  ],
   ['the same with roles', [role(1), says('Hello', 1), role(0), says('Use '), says(SPAN), NEXT]],
-  ['a third choice', [says('Hello'), says(' you'), says('Use ', 2), says(SPAN, 2), says(BEHIND, 2)]],
+  [
+    'a third choice',
+    [says('Hello'), says(' you'), says('Use ', 2), says(SPAN, 2), says(BEHIND, 2)],
+  ],
   ['a stream joined in the middle', [says(SPAN), NEXT], { joined: true }],
   ['the same with a role in each delta', [role(0, SPAN), role(0, BEHIND)], { joined: true }],
 ])('%s: what follows stays', (_what, frames, options) => {
   const body = concat(frames);
   for (const size of [0, 1, 7, 64])
-    expect(sameBytes(normalizeCut(body, endsEvery(body.length, size), options).bytes, body)).toBe(true);
-  const single = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, ...options });
+    expect(sameBytes(normalizeCut(body, endsEvery(body.length, size), options).bytes, body)).toBe(
+      true,
+    );
+  const single = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    ...options,
+  });
   expect(single).not.toBeNull();
   expect(textOf(frames.flatMap((frame) => single?.push(frame.slice()) ?? []))).toBe(textOf(body));
 });
 
 test.each([
   ['objects', 9990, 10_000, (of: object, count: number) => Array.from({ length: count }, () => of)],
-  ['values', 999_900, 1_000_001, (of: object, count: number) => [of, Array.from({ length: count }, () => 10)]],
+  [
+    'values',
+    999_900,
+    1_000_001,
+    (of: object, count: number) => [of, Array.from({ length: count }, () => 10)],
+  ],
 ])('a message with more %s than any has passes unread', (_what, few, many, contents) => {
   const part = { type: 'text', text: `A.\n${SPAN}\n\n\n` };
   const clean = (count: number) => {
@@ -82,13 +122,17 @@ test('a new text after the end of one that passed unread begins with a line', ()
   const end = bytesOf(framesOf(chunkJson(undefined, { finish: 'tool_calls' })));
   const body = concat([says('One'), says(' more'), end, says(SPAN), says('\n\nDone.')]);
   for (const size of [0, 1, 64])
-    expect(joinedText(textOf(normalizeCut(body, endsEvery(body.length, size)).bytes))).toBe('One more\nDone.');
+    expect(joinedText(textOf(normalizeCut(body, endsEvery(body.length, size)).bytes))).toBe(
+      'One more\nDone.',
+    );
 });
 
 test('parts of a delta are cleaned like its text', () => {
   const marker = parts({ type: 'text', text: 'Hi.' }, { type: 'text', text: `\n${SPAN}\n\n` });
   expect(textOf(normalizeCut(concat([marker, says('Done.')]), []).bytes)).toBe(
-    textOf(concat([parts({ type: 'text', text: 'Hi.' }, { type: 'text', text: '\n' }), says('Done.')])),
+    textOf(
+      concat([parts({ type: 'text', text: 'Hi.' }, { type: 'text', text: '\n' }), says('Done.')]),
+    ),
   );
 });
 
@@ -108,7 +152,8 @@ test.each(['text/event-stream', 'text/plain'])(
 
 test('an EventSource that loses its connection in the middle of a line continues that line', () => {
   const { receive, end } = createEventNormalizer(() => ({}));
-  const shown = (content: string): string => joinedText(framesOf(receive(null, chunkJson(content))));
+  const shown = (content: string): string =>
+    joinedText(framesOf(receive(null, chunkJson(content))));
   let text = shown('Hi.\n') + shown('`💻 ls`');
   end();
   text += shown(' differs from `cat`.') + shown(' Bye.');
@@ -120,7 +165,12 @@ test('an EventSource that names the role in every delta continues the line too',
   const { receive, end } = createEventNormalizer(() => ({}));
   const shown = (content: string): string =>
     joinedText(
-      framesOf(receive(null, JSON.stringify({ choices: [{ index: 0, delta: { role: 'assistant', content } }] }))),
+      framesOf(
+        receive(
+          null,
+          JSON.stringify({ choices: [{ index: 0, delta: { role: 'assistant', content } }] }),
+        ),
+      ),
     );
   let text = shown('Well, use ');
   end();

@@ -25,7 +25,10 @@ test('a whole text is cleaned as the grammar says', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const { text: cleaned, markers } = cleanText(text);
-      expect(cleanByGrammar(text, true)).toMatchObject({ text: cleaned, labels: markers.map(({ label }) => label) });
+      expect(cleanByGrammar(text, true)).toMatchObject({
+        text: cleaned,
+        labels: markers.map(({ label }) => label),
+      });
     }),
     { numRuns: 3000 },
   );
@@ -45,9 +48,9 @@ test('stored text loses the same markers, and apart from them nothing but blank 
 });
 
 test('blank lines that the model wrote elsewhere stay', () => {
-  expect(cleanStoredText('`⏰ create`\n\n\n```\nx\n\n\n\ny\n```\n\n\nz.\n`⏰ update`\n\nEnd.\n').text).toBe(
-    '```\nx\n\n\n\ny\n```\n\n\nz.\nEnd.\n',
-  );
+  expect(
+    cleanStoredText('`⏰ create`\n\n\n```\nx\n\n\n\ny\n```\n\n\nz.\n`⏰ update`\n\nEnd.\n').text,
+  ).toBe('```\nx\n\n\n\ny\n```\n\n\nz.\nEnd.\n');
 });
 
 test('text without a marker is the same string', () => {

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { createMarkerFilter, type MarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
+import {
+  createMarkerFilter,
+  type MarkerFilter,
+} from '../../../src/normalizer/text/marker-filter.ts';
 import { createTextFilter } from '../../../src/normalizer/cleaning/text-filter.ts';
 import { compiled, lineRule, passDeltas } from '../rules/filtered.ts';
 import { everySplit } from '../splits.ts';
 
-const RULES = compiled([lineRule('a/call', '[Calling {tool}]', 'start'), lineRule('a/tick', '`tool {tool}')]);
+const RULES = compiled([
+  lineRule('a/call', '[Calling {tool}]', 'start'),
+  lineRule('a/tick', '`tool {tool}'),
+]);
 
 function createFilter(reported: string[] = []): MarkerFilter {
   return createTextFilter({

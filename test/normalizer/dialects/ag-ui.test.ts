@@ -21,7 +21,9 @@ test('texts are read by message, and an empty delta must not remain', () => {
     ]);
   }
   expect(read(agUi, { type: 'TEXT_MESSAGE_END', messageId })).toEqual({ closes: ['message m'] });
-  expect(textsOf(read(agUi, { type: 'TEXT_MESSAGE_CHUNK', delta: 'a' }, null, known))).toEqual(['delta  delta=a']);
+  expect(textsOf(read(agUi, { type: 'TEXT_MESSAGE_CHUNK', delta: 'a' }, null, known))).toEqual([
+    'delta  delta=a',
+  ]);
 });
 
 test("a snapshot repeats the assistant's texts", () => {
@@ -46,8 +48,11 @@ test("a snapshot repeats the assistant's texts", () => {
 
 test('a run identifies the stream, and ends the reply', () => {
   expect(read(agUi, { type: 'RUN_STARTED', threadId: 't', runId: 'r' })).toEqual({});
-  for (const type of ['RUN_FINISHED', 'RUN_ERROR']) expect(read(agUi, { type }, null, known)?.ends).toBe(true);
-  expect(read(agUi, { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '`⏰ list`' }, null, known)).toEqual({});
+  for (const type of ['RUN_FINISHED', 'RUN_ERROR'])
+    expect(read(agUi, { type }, null, known)?.ends).toBe(true);
+  expect(
+    read(agUi, { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '`⏰ list`' }, null, known),
+  ).toEqual({});
 });
 
 test('other shapes are not recognised', () => {

@@ -8,7 +8,9 @@ test('code 0 is text, d is the end, a step and a call end a text', () => {
   expect(textsOf(read(aiSdkData, { value: ['a'] }, '0'))).toEqual([]);
   expect(read(aiSdkData, { value: { finishReason: 'stop' } }, 'd')?.ends).toBe(true);
   expect(read(aiSdkData, { value: { messageId: 'm' } }, 'f')).toEqual({ closes: ['reply'] });
-  expect(read(aiSdkData, { value: { toolCallId: 'c', args: { a: '`⏰ list`' } } }, '9')).toEqual({ closes: ['reply'] });
+  expect(read(aiSdkData, { value: { toolCallId: 'c', args: { a: '`⏰ list`' } } }, '9')).toEqual({
+    closes: ['reply'],
+  });
 });
 
 test('other codes are recognised and left alone', () => {

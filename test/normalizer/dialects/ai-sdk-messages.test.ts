@@ -6,7 +6,10 @@ import { read, textsOf } from './read.ts';
 const known: Partial<StreamSoFar> = { dialects: new Set(['ai-sdk-messages']) };
 
 test('a text begins, continues and ends, and nothing is certain about its tools', () => {
-  expect(read(aiSdkMessages, { type: 'text-start', id: '0' })).toEqual({ opens: ['text 0'], callsElsewhere: true });
+  expect(read(aiSdkMessages, { type: 'text-start', id: '0' })).toEqual({
+    opens: ['text 0'],
+    callsElsewhere: true,
+  });
   const delta = read(aiSdkMessages, { type: 'text-delta', id: '0', delta: 'a' });
   expect([textsOf(delta), delta?.callsElsewhere]).toEqual([['delta text 0 delta=a'], true]);
   expect(read(aiSdkMessages, { type: 'text-end', id: '0' })).toEqual({ closes: ['text 0'] });

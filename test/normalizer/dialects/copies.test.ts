@@ -16,7 +16,12 @@ function item(text: string): object {
 }
 
 /** The data of each frame, the texts that leave, and the calls that are reported. */
-type Row = readonly [name: string, frames: readonly Frame[], texts: readonly string[], calls: readonly string[]];
+type Row = readonly [
+  name: string,
+  frames: readonly Frame[],
+  texts: readonly string[],
+  calls: readonly string[],
+];
 type Frame = readonly [event: string | null, json: object];
 
 const place = { item_id: 'i', content_index: 0 };
@@ -60,23 +65,46 @@ test.each<Row>([
   ],
   [
     'hermes-session',
-    SESSION.map(([event, json]) => [event, { session_id: 's', run_id: 'r', message_id: 'm', ...json }]),
+    SESSION.map(([event, json]) => [
+      event,
+      { session_id: 's', run_id: 'r', message_id: 'm', ...json },
+    ]),
     // What the user wrote stays.
-    [...CLEAN_DELTAS, `"content":${CLEAN}`, `"content":${JSON.stringify(DIRTY)}`, `"content":${CLEAN}`],
+    [
+      ...CLEAN_DELTAS,
+      `"content":${CLEAN}`,
+      `"content":${JSON.stringify(DIRTY)}`,
+      `"content":${CLEAN}`,
+    ],
     ['f null running', 'f null unknown'],
   ],
-])('%s: a marker is removed from deltas and all copies, wherever the stream is cut', (_name, frames, texts, calls) => {
-  const body = bytesOf(
-    frames.map(([event, json]) => `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(json)}\n\n`).join(''),
-  );
+])(
+  '%s: a marker is removed from deltas and all copies, wherever the stream is cut',
+  (_name, frames, texts, calls) => {
+    const body = bytesOf(
+      frames
+        .map(
+          ([event, json]) => `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(json)}\n\n`,
+        )
+        .join(''),
+    );
 
-  const whole = normalizeCut(body, []);
+    const whole = normalizeCut(body, []);
 
-  expect(textOf(whole.bytes).match(/"(?:delta|text|output|content)":"(?:[^"\\]|\\.)*"/g)).toEqual(texts);
-  expect(whole.events.map(({ tool, emoji, status }) => `${tool} ${emoji} ${status}`)).toEqual(calls);
-  expect(whole.markers).toBe(1);
-  for (const ends of [...Array.from(body, (_, at) => [at]), endsEvery(body.length, 1)]) {
-    const cut = normalizeCut(body, ends);
-    expect([sameBytes(cut.bytes, whole.bytes), cut.events, cut.markers]).toEqual([true, whole.events, 1]);
-  }
-});
+    expect(textOf(whole.bytes).match(/"(?:delta|text|output|content)":"(?:[^"\\]|\\.)*"/g)).toEqual(
+      texts,
+    );
+    expect(whole.events.map(({ tool, emoji, status }) => `${tool} ${emoji} ${status}`)).toEqual(
+      calls,
+    );
+    expect(whole.markers).toBe(1);
+    for (const ends of [...Array.from(body, (_, at) => [at]), endsEvery(body.length, 1)]) {
+      const cut = normalizeCut(body, ends);
+      expect([sameBytes(cut.bytes, whole.bytes), cut.events, cut.markers]).toEqual([
+        true,
+        whole.events,
+        1,
+      ]);
+    }
+  },
+);

@@ -8,7 +8,10 @@ const chat = { dialects: new Set(['openai-chat']) };
 test('every generation and dialect of the event is read and removed', () => {
   const rows: readonly (readonly [json: Record<string, unknown>, progress: string])[] = [
     [{ tool: 'terminal', emoji: '💻', label: 'ls' }, 'start terminal 💻 ls null'],
-    [{ tool: 'terminal', emoji: '💻', label: 'ls', toolCallId: 'c', status: 'running' }, 'running terminal 💻 ls c'],
+    [
+      { tool: 'terminal', emoji: '💻', label: 'ls', toolCallId: 'c', status: 'running' },
+      'running terminal 💻 ls c',
+    ],
     [{ tool: 'terminal', toolCallId: 'c', status: 'completed' }, 'unknown terminal null null c'],
     [
       { tool: 'xai_video_edit', emoji: 'video', label: '', toolCallId: 'c', status: 'running' },
@@ -30,7 +33,12 @@ test('every generation and dialect of the event is read and removed', () => {
   ];
   for (const [json, progress] of rows) {
     const reading = read(hermesProgress, json, NAME);
-    expect([json, progressOf(reading), reading?.remove, reading?.hermes]).toEqual([json, [progress], true, true]);
+    expect([json, progressOf(reading), reading?.remove, reading?.hermes]).toEqual([
+      json,
+      [progress],
+      true,
+      true,
+    ]);
     expect(reading?.progress?.[0]).toMatchObject({ source: 'event', provenance: 'server' });
   }
 });
@@ -66,20 +74,37 @@ test('the question whether a command may run is removed, and its call waits', ()
     [{ pattern_key: 'delete', pattern_keys: ['delete', 7, '', 'force'] }, 'delete, force'],
     [{ pattern_keys: {} }, undefined],
   ] as const)
-    expect(read(hermesProgress, { ...asks, ...keys }, 'approval.request', chat)?.progress?.[0]?.question?.pattern).toBe(
-      pattern,
-    );
+    expect(
+      read(hermesProgress, { ...asks, ...keys }, 'approval.request', chat)?.progress?.[0]?.question
+        ?.pattern,
+    ).toBe(pattern);
   expect(read(hermesProgress, asks, 'approval.request')).toBeNull();
   expect(read(hermesProgress, { command: 'rm' }, 'approval.request', chat)).toBeNull();
 });
 
 test('the companion tells what the record of the agent says of a call, and of a question who answers it', () => {
   const call = { tool: 'terminal', toolCallId: 'c' };
-  const failed = { ...call, status: 'failed', exit_code: 3, error: '', input: '{"command":"exit 3"}', output: 'x' };
-  const asks = { tool: '', status: 'waiting', command: 'rm -rf old', description: 'delete', answered_by: 'admin' };
+  const failed = {
+    ...call,
+    status: 'failed',
+    exit_code: 3,
+    error: '',
+    input: '{"command":"exit 3"}',
+    output: 'x',
+  };
+  const asks = {
+    tool: '',
+    status: 'waiting',
+    command: 'rm -rf old',
+    description: 'delete',
+    answered_by: 'admin',
+  };
 
   expect(read(hermesProgress, failed, NAME)?.progress).toEqual([
-    expect.objectContaining({ phase: 'failed', receipt: { exitCode: 3, input: '{"command":"exit 3"}', output: 'x' } }),
+    expect.objectContaining({
+      phase: 'failed',
+      receipt: { exitCode: 3, input: '{"command":"exit 3"}', output: 'x' },
+    }),
   ]);
   expect(read(hermesProgress, asks, NAME)?.progress?.[0]?.question).toEqual({
     runId: '',
@@ -90,7 +115,9 @@ test('the companion tells what the record of the agent says of a call, and of a 
     answeredBy: 'admin',
   });
   for (const odd of [{ exit_code: '3', error: 7, input: null }, {}])
-    expect(read(hermesProgress, { ...call, status: 'ran', ...odd }, NAME)?.progress?.[0]).not.toHaveProperty('receipt');
+    expect(
+      read(hermesProgress, { ...call, status: 'ran', ...odd }, NAME)?.progress?.[0],
+    ).not.toHaveProperty('receipt');
 });
 
 test('what the agent says meanwhile is a note, and leaves the stream', () => {
@@ -100,9 +127,14 @@ test('what the agent says meanwhile is a note, and leaves the stream', () => {
     expect(read(hermesProgress, status, event)?.note).toEqual(
       event === 'hermes.status' ? { kind: 'status', text: status.text } : undefined,
     );
-  expect(read(hermesProgress, status, 'hermes.status')).toMatchObject({ remove: true, hermes: true });
+  expect(read(hermesProgress, status, 'hermes.status')).toMatchObject({
+    remove: true,
+    hermes: true,
+  });
   // From the companion.
-  expect(read(hermesProgress, { ...status, kind: 'failed' }, 'hermes.status')?.note?.kind).toBe('failed');
+  expect(read(hermesProgress, { ...status, kind: 'failed' }, 'hermes.status')?.note?.kind).toBe(
+    'failed',
+  );
   expect(read(hermesProgress, { kind: 'lifecycle', text: 7 }, 'hermes.status')).toBeNull();
 });
 
@@ -131,7 +163,13 @@ test('everything else is left alone', () => {
   ]) {
     expect([json, read(hermesProgress, json, null, chat)]).toEqual([json, null]);
   }
-  for (const name of ['hermes.status', 'tool.started', 'hermes.tool.progress.x', 'Hermes.tool.progress', 'message']) {
+  for (const name of [
+    'hermes.status',
+    'tool.started',
+    'hermes.tool.progress.x',
+    'Hermes.tool.progress',
+    'message',
+  ]) {
     expect(read(hermesProgress, event, name, chat)).toBeNull();
   }
 });

@@ -17,7 +17,12 @@ test('texts and tool calls of a run are read, and nothing is removed', () => {
     [{ event: 'tool.completed', tool: 'f', error: false }, [], ['ran f null null null']],
     [{ event: 'tool.completed', tool: 'f' }, [], ['unknown f null null null']],
     [
-      { event: 'tool.completed', tool: 'f', error: true, preview: '{"error": "BLOCKED: Command denied by user."}' },
+      {
+        event: 'tool.completed',
+        tool: 'f',
+        error: true,
+        preview: '{"error": "BLOCKED: Command denied by user."}',
+      },
       [],
       ['denied f null {"error": "BLOCKED: Command denied by user."} null'],
     ],
@@ -27,13 +32,21 @@ test('texts and tool calls of a run are read, and nothing is removed', () => {
   ];
   for (const [json, texts, progress] of rows) {
     const reading = read(hermesRuns, { run_id, ...json });
-    expect([json, textsOf(reading), progressOf(reading), reading?.remove]).toEqual([json, texts, progress, undefined]);
+    expect([json, textsOf(reading), progressOf(reading), reading?.remove]).toEqual([
+      json,
+      texts,
+      progress,
+      undefined,
+    ]);
   }
 });
 
 test('a run ends by completion, failure or cancellation', () => {
   for (const event of ['run.completed', 'run.failed', 'run.cancelled'])
-    expect(read(hermesRuns, { run_id, event })).toMatchObject({ ends: true, closes: ['run run_1'] });
+    expect(read(hermesRuns, { run_id, event })).toMatchObject({
+      ends: true,
+      closes: ['run run_1'],
+    });
 });
 
 test('other shapes are not recognised', () => {

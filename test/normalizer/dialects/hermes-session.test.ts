@@ -45,7 +45,8 @@ test('texts and tool calls of a session are read, and nothing is removed', () =>
 });
 
 test('a session stream ends with its last event, an error or done', () => {
-  for (const event of ['run.completed', 'error', 'done']) expect(read(hermesSession, base, event)?.ends).toBe(true);
+  for (const event of ['run.completed', 'error', 'done'])
+    expect(read(hermesSession, base, event)?.ends).toBe(true);
   expect(read(hermesSession, base, 'assistant.completed')?.closes).toEqual(['message m']);
 });
 

@@ -10,7 +10,9 @@ test('texts are read, thoughts are recognised and left alone', () => {
 });
 
 test('calls are for the page to run', () => {
-  expect(read(lobehub, { value: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] }, 'tool_calls')).toEqual({
+  expect(
+    read(lobehub, { value: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] }, 'tool_calls'),
+  ).toEqual({
     callsElsewhere: true,
   });
 });
@@ -29,11 +31,17 @@ test('tool events of Hermes named "data" are reported, and stay', () => {
     { tool: 'f', emoji: 'x', label: 'l', toolCallId: 'c', status: 'running' },
     'data',
   );
-  expect([progressOf(running), running?.remove, running?.hermes]).toEqual([['running f x l c'], false, true]);
+  expect([progressOf(running), running?.remove, running?.hermes]).toEqual([
+    ['running f x l c'],
+    false,
+    true,
+  ]);
   const start = { tool: 'f', emoji: 'x', label: 'l' };
   expect(read(hermesProgress, start, 'data')).toBeNull();
-  expect(progressOf(read(hermesProgress, start, 'data', { dialects: new Set(['lobehub']) }))).toEqual([
-    'start f x l null',
-  ]);
-  expect(read(hermesProgress, { role: 'assistant' }, 'data', { dialects: new Set(['lobehub']) })).toBeNull();
+  expect(
+    progressOf(read(hermesProgress, start, 'data', { dialects: new Set(['lobehub']) })),
+  ).toEqual(['start f x l null']);
+  expect(
+    read(hermesProgress, { role: 'assistant' }, 'data', { dialects: new Set(['lobehub']) }),
+  ).toBeNull();
 });

@@ -30,10 +30,15 @@ const NAMES: readonly (readonly [how: string, make: () => Ids])[] = [
   ['shared', () => (field) => (field.endsWith('index') ? 0 : 'x')],
 ];
 
-const EVERY = STREAM_MAKERS.flatMap((maker) => NAMES.map(([how, make]) => [maker.dialect, how, maker, make] as const));
+const EVERY = STREAM_MAKERS.flatMap((maker) =>
+  NAMES.map(([how, make]) => [maker.dialect, how, maker, make] as const),
+);
 
 test('there is a generator for every dialect with text', () => {
-  expect(STREAM_MAKERS.map(({ dialect }) => dialect).toSorted(), 'STREAM_MAKERS in made-streams.ts').toEqual(
+  expect(
+    STREAM_MAKERS.map(({ dialect }) => dialect).toSorted(),
+    'STREAM_MAKERS in made-streams.ts',
+  ).toEqual(
     ALL_DIALECTS.map(({ id }) => id)
       .filter((id) => id !== 'hermes-progress')
       .toSorted(),
@@ -64,24 +69,31 @@ const anyDeltas = fc.array(
   { maxLength: 30 },
 );
 
-test.each(EVERY)('%s, names %s: the text is cleaned, and little of it is held', (_dialect, _how, maker, make) => {
-  fc.assert(
-    fc.property(anyDeltas, (made) => {
-      const deltas = ['Well', ', let', ' me', ...made];
+test.each(EVERY)(
+  '%s, names %s: the text is cleaned, and little of it is held',
+  (_dialect, _how, maker, make) => {
+    fc.assert(
+      fc.property(anyDeltas, (made) => {
+        const deltas = ['Well', ', let', ' me', ...made];
 
-      const passed = pass(maker, deltas, make());
+        const passed = pass(maker, deltas, make());
 
-      expect(passed.text).toBe(cleanText(deltas.join('')).text);
-      expect(passed.pushes).toBeLessThanOrEqual(SECOND);
-    }),
-    { numRuns: 30 },
-  );
-});
+        expect(passed.text).toBe(cleanText(deltas.join('')).text);
+        expect(passed.pushes).toBeLessThanOrEqual(SECOND);
+      }),
+      { numRuns: 30 },
+    );
+  },
+);
 
 test.each(EVERY)(
   '%s, names %s: 600 deltas that each end a line do not wait for one another',
   (_dialect, _how, maker, make) => {
-    const lines = Array.from({ length: 200 }, (_, i) => [`line ${i}\n`, 'Use ', '`💻 ls`\n']).flat();
+    const lines = Array.from({ length: 200 }, (_, i) => [
+      `line ${i}\n`,
+      'Use ',
+      '`💻 ls`\n',
+    ]).flat();
     const passed = pass(maker, ['Well', ', let', ' me', ...lines], make());
 
     expect(passed.text).toContain('Use `💻 ls`\nline 1\n');
@@ -92,7 +104,13 @@ test.each(EVERY)(
 test.each(EVERY)(
   '%s, names %s: at most 4096 characters of an endless label are held',
   (_dialect, _how, maker, make) => {
-    const deltas = ['Well', ', let', ' me\n', '`⏰ ', ...Array.from({ length: 180 }, () => 'x'.repeat(30))];
+    const deltas = [
+      'Well',
+      ', let',
+      ' me\n',
+      '`⏰ ',
+      ...Array.from({ length: 180 }, () => 'x'.repeat(30)),
+    ];
 
     const passed = pass(maker, deltas, make());
 

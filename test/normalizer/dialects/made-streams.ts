@@ -24,13 +24,17 @@ export const STREAM_MAKERS: readonly StreamMaker[] = [
   {
     dialect: 'openai-chat',
     contentType: SSE,
-    begin: (ids) => [sse({ id: 'c', choices: [{ index: ids('index'), delta: { role: 'assistant' } }] })],
-    delta: (text, ids) => sse({ id: ids('id'), choices: [{ index: ids('index'), delta: { content: text } }] }),
+    begin: (ids) => [
+      sse({ id: 'c', choices: [{ index: ids('index'), delta: { role: 'assistant' } }] }),
+    ],
+    delta: (text, ids) =>
+      sse({ id: ids('id'), choices: [{ index: ids('index'), delta: { content: text } }] }),
     end: (_text, ids) => [
       sse({ choices: [{ index: ids('index'), delta: {}, finish_reason: 'stop' }] }),
       'data: [DONE]\n\n',
     ],
-    said: (json) => (json as { choices?: { delta?: { content?: string } }[] }).choices?.[0]?.delta?.content,
+    said: (json) =>
+      (json as { choices?: { delta?: { content?: string } }[] }).choices?.[0]?.delta?.content,
   },
   {
     dialect: 'openai-responses',
@@ -68,7 +72,14 @@ export const STREAM_MAKERS: readonly StreamMaker[] = [
       sse({
         type: 'response.completed',
         response: {
-          output: [{ type: 'message', id: ids('id'), role: 'assistant', content: [{ type: 'output_text', text }] }],
+          output: [
+            {
+              type: 'message',
+              id: ids('id'),
+              role: 'assistant',
+              content: [{ type: 'output_text', text }],
+            },
+          ],
         },
       }),
     ],
@@ -79,9 +90,15 @@ export const STREAM_MAKERS: readonly StreamMaker[] = [
     contentType: SSE,
     begin: () => [],
     delta: (delta, ids) =>
-      sse({ session_id: 's', run_id: ids('id') ?? 'r', message_id: ids('message_id'), delta }, 'assistant.delta'),
+      sse(
+        { session_id: 's', run_id: ids('id') ?? 'r', message_id: ids('message_id'), delta },
+        'assistant.delta',
+      ),
     end: (content, ids) => [
-      sse({ session_id: 's', run_id: ids('id') ?? 'r', message_id: ids('message_id'), content }, 'assistant.completed'),
+      sse(
+        { session_id: 's', run_id: ids('id') ?? 'r', message_id: ids('message_id'), content },
+        'assistant.completed',
+      ),
       sse({ session_id: 's', run_id: 'r' }, 'done'),
     ],
     said: (json) => json.delta,
@@ -91,15 +108,20 @@ export const STREAM_MAKERS: readonly StreamMaker[] = [
     contentType: SSE,
     begin: () => [],
     delta: (delta, ids) => sse({ event: 'message.delta', run_id: String(ids('id') ?? 'r'), delta }),
-    end: (output, ids) => [sse({ event: 'run.completed', run_id: String(ids('id') ?? 'r'), output })],
+    end: (output, ids) => [
+      sse({ event: 'run.completed', run_id: String(ids('id') ?? 'r'), output }),
+    ],
     said: (json) => json.delta,
   },
   {
     dialect: 'ollama',
     contentType: LINES,
     begin: () => [],
-    delta: (content) => `${JSON.stringify({ model: 'm', message: { role: 'assistant', content }, done: false })}\n`,
-    end: () => [`${JSON.stringify({ model: 'm', message: { role: 'assistant', content: '' }, done: true })}\n`],
+    delta: (content) =>
+      `${JSON.stringify({ model: 'm', message: { role: 'assistant', content }, done: false })}\n`,
+    end: () => [
+      `${JSON.stringify({ model: 'm', message: { role: 'assistant', content: '' }, done: true })}\n`,
+    ],
     said: (json) => (json as { message?: { content: string } }).message?.content,
   },
   {
@@ -153,7 +175,8 @@ export const STREAM_MAKERS: readonly StreamMaker[] = [
     dialect: 'unknown',
     contentType: SSE,
     begin: () => [sse({ status: 'ready' }, 'hello')],
-    delta: (text, ids) => sse({ id: ids('id'), turn: { message_id: ids('message_id'), text } }, 'token'),
+    delta: (text, ids) =>
+      sse({ id: ids('id'), turn: { message_id: ids('message_id'), text } }, 'token'),
     end: (text) => [sse({ messages: [{ role: 'assistant', content: text }] }, 'end')],
     said: (json) => (json as { turn?: { text: string } }).turn?.text,
   },
@@ -164,6 +187,8 @@ export function saidIn({ said }: StreamMaker, body: string): string {
   return body
     .split('\n')
     .map((line) => /^(?:data: |[0-9a-k]:)?(?=["{])(.*)$/.exec(line)?.[1])
-    .map((data) => (data === undefined ? '' : String(said(JSON.parse(data) as Record<string, never>) ?? '')))
+    .map((data) =>
+      data === undefined ? '' : String(said(JSON.parse(data) as Record<string, never>) ?? ''),
+    )
     .join('');
 }

@@ -11,8 +11,18 @@ test('chat and generate are read, line by line and as one response', () => {
     ends: boolean,
     calls?: boolean,
   ])[] = [
-    [{ message: { role: 'assistant', content: 'a' }, done: false }, ['delta reply message.content=a'], false, false],
-    [{ message: { role: 'assistant', content: 'a' }, done: true }, ['delta reply message.content=a'], true, false],
+    [
+      { message: { role: 'assistant', content: 'a' }, done: false },
+      ['delta reply message.content=a'],
+      false,
+      false,
+    ],
+    [
+      { message: { role: 'assistant', content: 'a' }, done: true },
+      ['delta reply message.content=a'],
+      true,
+      false,
+    ],
     [{ message: { role: 'assistant', thinking: 'a' }, done: false }, [], false, false],
     [
       { message: { content: '', tool_calls: [{ function: { name: 'f' } }] }, done: false },
@@ -25,7 +35,12 @@ test('chat and generate are read, line by line and as one response', () => {
   ];
   for (const [json, texts, ends, calls] of rows) {
     const reading = read(ollama, { model, ...json });
-    expect([json, textsOf(reading), reading?.ends, reading?.callsElsewhere]).toEqual([json, texts, ends, calls]);
+    expect([json, textsOf(reading), reading?.ends, reading?.callsElsewhere]).toEqual([
+      json,
+      texts,
+      ends,
+      calls,
+    ]);
   }
 });
 

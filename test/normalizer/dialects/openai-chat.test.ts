@@ -3,37 +3,58 @@ import { openaiChat } from '../../../src/normalizer/dialects/openai-chat.ts';
 import { read, textsOf } from './read.ts';
 
 test('deltas and whole messages are read, each choice in its own channel', () => {
-  const rows: readonly (readonly [choices: readonly unknown[], texts: readonly string[], closes: readonly string[]])[] =
+  const rows: readonly (readonly [
+    choices: readonly unknown[],
+    texts: readonly string[],
+    closes: readonly string[],
+  ])[] = [
+    [[{ index: 0, delta: { content: 'a' } }], ['delta choice 0 choices.0.delta.content=a'], []],
+    [[{ delta: { content: 'a' } }], ['delta choice 0 choices.0.delta.content=a'], []],
     [
-      [[{ index: 0, delta: { content: 'a' } }], ['delta choice 0 choices.0.delta.content=a'], []],
-      [[{ delta: { content: 'a' } }], ['delta choice 0 choices.0.delta.content=a'], []],
+      [{ index: 3, delta: { content: '' }, finish_reason: 'stop' }],
+      ['delta choice 3 choices.0.delta.content='],
+      ['choice 3'],
+    ],
+    [
+      [{ index: 0, delta: { content: 'a' }, finish_reason: '' }],
+      ['delta choice 0 choices.0.delta.content=a'],
+      [],
+    ],
+    [[{ index: 0, delta: { role: 'assistant', content: null } }], [], []],
+    [[{ index: 0, delta: {}, finish_reason: 'error' }], [], ['choice 0']],
+    [
       [
-        [{ index: 3, delta: { content: '' }, finish_reason: 'stop' }],
-        ['delta choice 3 choices.0.delta.content='],
-        ['choice 3'],
+        {
+          index: 0,
+          delta: { content: [{ type: 'thinking' }], reasoning_content: 'r', tool_calls: [] },
+        },
       ],
-      [[{ index: 0, delta: { content: 'a' }, finish_reason: '' }], ['delta choice 0 choices.0.delta.content=a'], []],
-      [[{ index: 0, delta: { role: 'assistant', content: null } }], [], []],
-      [[{ index: 0, delta: {}, finish_reason: 'error' }], [], ['choice 0']],
-      [[{ index: 0, delta: { content: [{ type: 'thinking' }], reasoning_content: 'r', tool_calls: [] } }], [], []],
+      [],
+      [],
+    ],
+    [
+      [null, 3, {}, { index: 1, delta: { content: 'b' } }, { index: 0, delta: { content: 'a' } }],
+      ['delta choice 1 choices.3.delta.content=b', 'delta choice 0 choices.4.delta.content=a'],
+      [],
+    ],
+    [[{ index: 0, message: { content: 'a' } }], ['whole choice 0 choices.0.message.content=a'], []],
+    [
       [
-        [null, 3, {}, { index: 1, delta: { content: 'b' } }, { index: 0, delta: { content: 'a' } }],
-        ['delta choice 1 choices.3.delta.content=b', 'delta choice 0 choices.4.delta.content=a'],
-        [],
-      ],
-      [[{ index: 0, message: { content: 'a' } }], ['whole choice 0 choices.0.message.content=a'], []],
-      [
-        [
-          {
-            message: {
-              content: [{ type: 'text', text: 'a' }, { type: 'image', text: 'b' }, null, { type: 'text', text: 3 }],
-            },
+        {
+          message: {
+            content: [
+              { type: 'text', text: 'a' },
+              { type: 'image', text: 'b' },
+              null,
+              { type: 'text', text: 3 },
+            ],
           },
-        ],
-        ['whole choice 0 choices.0.message.content.0.text=a'],
-        [],
+        },
       ],
-    ];
+      ['whole choice 0 choices.0.message.content.0.text=a'],
+      [],
+    ],
+  ];
   for (const [choices, texts, closes] of rows) {
     const reading = read(openaiChat, { choices });
     expect([choices, textsOf(reading), reading?.closes]).toEqual([choices, texts, closes]);
@@ -57,7 +78,11 @@ test('other shapes are not recognised', () => {
 
 test('a chunk contains only text if it has nothing else', () => {
   const chunk = (choice: object, more: object = {}): boolean | undefined =>
-    read(openaiChat, { id: 'x', choices: [{ index: 0, delta: { content: 'a' }, ...choice }], ...more })?.onlyText;
+    read(openaiChat, {
+      id: 'x',
+      choices: [{ index: 0, delta: { content: 'a' }, ...choice }],
+      ...more,
+    })?.onlyText;
   expect(chunk({})).toBe(true);
   expect(chunk({ finish_reason: null, logprobs: null }, { usage: null, error: null })).toBe(true);
   expect(chunk({ finish_reason: 'stop' })).toBe(false);
@@ -66,9 +91,10 @@ test('a chunk contains only text if it has nothing else', () => {
   expect(chunk({ delta: { content: 'a', tool_calls: [] } })).toBe(false);
   expect(chunk({}, { usage: {} })).toBe(false);
   expect(chunk({}, { error: {} })).toBe(false);
-  expect(read(openaiChat, { choices: [{ delta: { content: 'a' } }, { delta: { content: 'b' } }] })?.onlyText).toBe(
-    false,
-  );
+  expect(
+    read(openaiChat, { choices: [{ delta: { content: 'a' } }, { delta: { content: 'b' } }] })
+      ?.onlyText,
+  ).toBe(false);
 });
 
 test('a turn of Hermes that failed is a note: its text is an error message', () => {
@@ -82,7 +108,8 @@ test('a turn of Hermes that failed is a note: its text is an error message', () 
 });
 
 test('Hermes is recognised by its chunk ids or its model', () => {
-  const hermes = (more: object): boolean | undefined => read(openaiChat, { choices: [{ delta: {} }], ...more })?.hermes;
+  const hermes = (more: object): boolean | undefined =>
+    read(openaiChat, { choices: [{ delta: {} }], ...more })?.hermes;
   expect(hermes({ id: 'chatcmpl-6a25b3d2eb2678b14803a68d254a6' })).toBe(true);
   expect(hermes({ model: 'hermes-agent' })).toBe(true);
   expect(hermes({ id: 'chatcmpl-6a25b3d2eb2678b14803a68d254a67' })).toBe(false);

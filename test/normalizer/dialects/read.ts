@@ -12,7 +12,9 @@ export function read(
 
 /** @returns each text as "kind channel path=text" */
 export function textsOf(reading: Reading | null): string[] {
-  return (reading?.texts ?? []).map(({ kind, channel, path, text }) => `${kind} ${channel} ${path.join('.')}=${text}`);
+  return (reading?.texts ?? []).map(
+    ({ kind, channel, path, text }) => `${kind} ${channel} ${path.join('.')}=${text}`,
+  );
 }
 
 /** @returns each tool call as "phase tool emoji label id" */

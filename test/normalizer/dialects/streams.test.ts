@@ -66,7 +66,12 @@ const STREAMS: readonly Stream[] = [
     text: `${FIRST}\n- \`⏰ kept\`\nEnd.`,
     events: TOLD,
   },
-  { name: 'ai-sdk-data', said: ({ value }, event) => (event === '0' ? value : null), foreign: 1, events: TOLD },
+  {
+    name: 'ai-sdk-data',
+    said: ({ value }, event) => (event === '0' ? value : null),
+    foreign: 1,
+    events: TOLD,
+  },
   {
     name: 'ag-ui',
     said: ({ type, delta }) => (type === 'TEXT_MESSAGE_CONTENT' ? delta : null),
@@ -144,22 +149,33 @@ test('there is a stream for every row, and a row for every stream', () => {
   );
 });
 
-test.each(STREAMS)('$name: deltas and copies are cleaned, texts of others stay, tools are reported', (stream) => {
-  const recorded = recording(stream.name);
+test.each(STREAMS)(
+  '$name: deltas and copies are cleaned, texts of others stay, tools are reported',
+  (stream) => {
+    const recorded = recording(stream.name);
 
-  const { bytes, events } = normalize(recorded, []);
-  const messages = messagesOf(textOf(bytes));
+    const { bytes, events } = normalize(recorded, []);
+    const messages = messagesOf(textOf(bytes));
 
-  expect(messages.map(({ json, event }) => String(stream.said(json, event) ?? '')).join('')).toBe(stream.text ?? TEXT);
-  expect(messages.flatMap(({ json }) => stream.copies?.(json) ?? []).filter((text) => text !== undefined)).toEqual(
-    stream.expectedCopies ?? [],
-  );
-  const left = JSON.stringify(messages).split('`⏰ ').length - 1;
-  expect(left - (stream.expectedCopies ?? []).filter((text) => text === TEXT).length).toBe(1 + (stream.foreign ?? 0));
-  expect(events.map(({ source, emoji, status, provenance }) => `${source} ${emoji} ${status} ${provenance}`)).toEqual(
-    stream.events,
-  );
-});
+    expect(messages.map(({ json, event }) => String(stream.said(json, event) ?? '')).join('')).toBe(
+      stream.text ?? TEXT,
+    );
+    expect(
+      messages
+        .flatMap(({ json }) => stream.copies?.(json) ?? [])
+        .filter((text) => text !== undefined),
+    ).toEqual(stream.expectedCopies ?? []);
+    const left = JSON.stringify(messages).split('`⏰ ').length - 1;
+    expect(left - (stream.expectedCopies ?? []).filter((text) => text === TEXT).length).toBe(
+      1 + (stream.foreign ?? 0),
+    );
+    expect(
+      events.map(
+        ({ source, emoji, status, provenance }) => `${source} ${emoji} ${status} ${provenance}`,
+      ),
+    ).toEqual(stream.events);
+  },
+);
 
 test.each(STREAMS)('$name: cut anywhere it gives the bytes and events of the whole', ({ name }) => {
   const recorded = recording(name);
@@ -196,7 +212,9 @@ test.each(STREAMS)('$name: it passes byte-identical without markers', ({ name })
   const body = bytesOf(text);
   expect(text).toContain(name === 'dify' || name === 'koboldcpp' ? String.raw`\ud83e\udd84` : '🦄');
   for (const size of [0, 1, 5, 64])
-    expect(sameBytes(normalize({ ...recorded, body }, endsEvery(body.length, size)).bytes, body)).toBe(true);
+    expect(
+      sameBytes(normalize({ ...recorded, body }, endsEvery(body.length, size)).bytes, body),
+    ).toBe(true);
   for (let at = 1; at < body.length; at += 3)
     expect(sameBytes(normalize({ ...recorded, body }, [at]).bytes, body)).toBe(true);
 });

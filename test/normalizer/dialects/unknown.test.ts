@@ -9,7 +9,16 @@ import { bytesOf, endsEvery, normalizeCut, sameBytes, textOf } from '../splits.t
 
 const FOLDER = new URL('../../recordings/chat-pages/', import.meta.url);
 
-const DELTAS = ['Alpha ', 'beta.', '\n`🔍 weather in Oslo`\n', '\n`⏰ list`\n', '\n\n', 'Gamma ', 'delta ', 'omega.'];
+const DELTAS = [
+  'Alpha ',
+  'beta.',
+  '\n`🔍 weather in Oslo`\n',
+  '\n`⏰ list`\n',
+  '\n\n',
+  'Gamma ',
+  'delta ',
+  'omega.',
+];
 const TEXT = DELTAS.join('');
 const GROWN = DELTAS.map((_, i) => DELTAS.slice(0, i + 1).join(''));
 
@@ -33,12 +42,18 @@ const MINE = '`⏰ update`\n\n\nmine';
 
 function gradioChat(text: string, history: readonly (readonly string[])[] = []): object {
   const parts = [...history, ['user', MINE], ['assistant', text]];
-  const messages = parts.map(([role, said]) => ({ role, metadata: null, content: [{ text: said, type: 'text' }] }));
+  const messages = parts.map(([role, said]) => ({
+    role,
+    metadata: null,
+    content: [{ text: said, type: 'text' }],
+  }));
   return { data: [null, messages], is_generating: true };
 }
 
 function gradioLater(first: string, ...deltas: readonly string[]): string {
-  const edits = deltas.map((delta) => ({ data: [[], [['append', [2, 'content', 0, 'text'], delta]]] }));
+  const edits = deltas.map((delta) => ({
+    data: [[], [['append', [2, 'content', 0, 'text'], delta]]],
+  }));
   return [gradioChat(first, [['assistant', 'Old.']]), ...edits]
     .map((output) => sse({ event_id: 'a', output }))
     .join('');
@@ -85,9 +100,13 @@ const PAGES: readonly Page[] = [
   [
     "n8n's widget, in lines",
     JSON_TYPE,
-    lines({ type: 'begin' }, ...DELTAS.map((content) => ({ type: 'item', content, metadata: NOT_TEXT })), {
-      type: 'end',
-    }),
+    lines(
+      { type: 'begin' },
+      ...DELTAS.map((content) => ({ type: 'item', content, metadata: NOT_TEXT })),
+      {
+        type: 'end',
+      },
+    ),
   ],
   ["n8n's widget, one answer", JSON_TYPE, JSON.stringify({ output: TEXT }, null, 1)],
   [
@@ -95,7 +114,9 @@ const PAGES: readonly Page[] = [
     'text/plain; charset=utf-8',
     [
       [{ type: 'set', path: ['messages', '0'], value: { type: 'human', content: MINE } }],
-      ...GROWN.map((content) => [{ type: 'set', path: ['messages', '1'], value: { type: 'ai', content } }]),
+      ...GROWN.map((content) => [
+        { type: 'set', path: ['messages', '1'], value: { type: 'ai', content } },
+      ]),
     ]
       .map((edits) => `aui-state:${JSON.stringify(edits)}\n`)
       .join(''),
@@ -115,16 +136,27 @@ const PAGES: readonly Page[] = [
     SSE,
     DELTAS.map((content) => sse([{ type: 'AIMessageChunk', content }, {}], 'messages')).join(''),
   ],
-  ['deep, among what is not text', SSE, DELTAS.map((say) => sse({ a: { b: [{ c: { say, ...NOT_TEXT } }] } })).join('')],
+  [
+    'deep, among what is not text',
+    SSE,
+    DELTAS.map((say) => sse({ a: { b: [{ c: { say, ...NOT_TEXT } }] } })).join(''),
+  ],
   [
     'two texts at once, told apart by ids',
     LINES,
-    lines({ id: 'a', say: 'One' }, { id: 'a', say: ' two.' }, ...DELTAS.map((say) => ({ id: 'b', say }))),
+    lines(
+      { id: 'a', say: 'One' },
+      { id: 'a', say: ' two.' },
+      ...DELTAS.map((say) => ({ id: 'b', say })),
+    ),
   ],
   [
     'states, of one reply after another',
     LINES,
-    lines(...GROWN.map((reply) => ({ reply })), ...['Then', 'Then this'].map((reply) => ({ reply }))),
+    lines(
+      ...GROWN.map((reply) => ({ reply })),
+      ...['Then', 'Then this'].map((reply) => ({ reply })),
+    ),
   ],
   [
     'a chat with its history at the end',
@@ -142,7 +174,9 @@ const PAGES: readonly Page[] = [
   ],
 ];
 
-function calls(events: readonly { readonly label: string | null; readonly status: string }[]): string[] {
+function calls(
+  events: readonly { readonly label: string | null; readonly status: string }[],
+): string[] {
   return events.map(({ label, status }) => `${label} ${status}`);
 }
 
@@ -161,14 +195,24 @@ test.each<Page>(PAGES)(
     expect(told.map((call) => call.replace(/ \w+$/, ''))).toEqual(['weather in Oslo', 'list']);
     for (const ends of [...Array.from(bytes, (_, at) => [at]), endsEvery(bytes.length, 1)]) {
       const cut = normalizeCut(bytes, ends, options);
-      expect([sameBytes(cut.bytes, whole.bytes), cut.events, cut.markers]).toEqual([true, whole.events, 2]);
+      expect([sameBytes(cut.bytes, whole.bytes), cut.events, cut.markers]).toEqual([
+        true,
+        whole.events,
+        2,
+      ]);
     }
   },
 );
 
 /** Events as an EventSource or a WebSocket gets them: each stays one, and nothing of it comes later. */
 test.each([
-  ['events', [...DELTAS.map((text) => JSON.stringify({ text })), JSON.stringify({ session: { messages: [TEXT] } })]],
+  [
+    'events',
+    [
+      ...DELTAS.map((text) => JSON.stringify({ text })),
+      JSON.stringify({ session: { messages: [TEXT] } }),
+    ],
+  ],
   ['states', GROWN.map((text) => JSON.stringify({ state: { text } }))],
   ['lists', DELTAS.map((text) => JSON.stringify(['token', { text }]))],
 ])('%s: a marker goes at once, and is told once', (_what, messages) => {
@@ -198,7 +242,17 @@ test.each([
 
 test('a text that is not certainly a marker passes at once', () => {
   const { receive } = createEventNormalizer(() => ({ expectsMarkers: () => true }));
-  for (const text of ['Use', ' it:\n', '`⏰', ' list`', '\n', '\nNext.\n', '```\n', '\n`⏰ list`\n', '```'])
+  for (const text of [
+    'Use',
+    ' it:\n',
+    '`⏰',
+    ' list`',
+    '\n',
+    '\nNext.\n',
+    '```\n',
+    '\n`⏰ list`\n',
+    '```',
+  ])
     expect(receive(null, JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
 });
 
@@ -217,18 +271,37 @@ test('Chainlit: packets of socket.io are read like events', () => {
   }));
   const { receive } = createSocketNormalizer({ readOther: (args) => others.receive(null, args) });
 
-  expect(packets.map((packet) => receive(packet))).toEqual(packets.map((packet) => packet.replace(MARKERS, '')));
-  expect(calls(found)).toEqual(['weather in Oslo running', 'weather in Oslo ended', 'list running', 'list ended']);
+  expect(packets.map((packet) => receive(packet))).toEqual(
+    packets.map((packet) => packet.replace(MARKERS, '')),
+  );
+  expect(calls(found)).toEqual([
+    'weather in Oslo running',
+    'weather in Oslo ended',
+    'list running',
+    'list ended',
+  ]);
   expect(ends).toBe(1);
 });
 
 test.each<[string, readonly unknown[]]>([
   ['in a code block', ['A', ' b.\n```\n', '\n`⏰ list`\n', '\n\n', 'x'].map((text) => ({ text }))],
-  ['behind half a sentence', ['A', ' b like this:', '\n`⏰ list`\n', 'x'].map((text) => ({ text }))],
-  ['of somebody else', ['A', ' b.', '\n`⏰ list`\n'].map((text) => ({ message: { role: 'user', text } }))],
-  ['in thoughts and arguments', [{ type: 'thinking', text: TEXT }, { type: 'tool_call', text: TEXT }, { args: TEXT }]],
+  [
+    'behind half a sentence',
+    ['A', ' b like this:', '\n`⏰ list`\n', 'x'].map((text) => ({ text })),
+  ],
+  [
+    'of somebody else',
+    ['A', ' b.', '\n`⏰ list`\n'].map((text) => ({ message: { role: 'user', text } })),
+  ],
+  [
+    'in thoughts and arguments',
+    [{ type: 'thinking', text: TEXT }, { type: 'tool_call', text: TEXT }, { args: TEXT }],
+  ],
   ['as a title', [{ title: '`⏰ list`' }, { type: 'title', title: '`⏰ list`\n' }]],
-  ['of one-letter fences', ['`', '`', '`', 'md\n', '`⏰ list`\n\n\n', 'x y'].map((text) => ({ text }))],
+  [
+    'of one-letter fences',
+    ['`', '`', '`', 'md\n', '`⏰ list`\n\n\n', 'x y'].map((text) => ({ text })),
+  ],
   ['in names', [{ items: ['`⏰ list`', 'a'] }, { name: '\n`⏰ list`\n' }]],
 ])('what looks like a marker stays %s', (_where, messages) => {
   const body = bytesOf(messages.map((json) => sse(json)).join(''));

@@ -42,9 +42,17 @@ test('the beginning is recognised as soon as possible', () => {
   for (const start of ['0:"', 'f:{', '2:[', 'aui-state:['])
     expect([start, DATA_STREAM_START.test(start)]).toEqual([start, true]);
   for (const start of ['0', '0:', 'aui', 'aui-', 'aui-state', 'aui-state:'])
-    expect([start, DATA_STREAM_START.test(start), BEGUN_DATA_STREAM.test(start)]).toEqual([start, false, true]);
+    expect([start, DATA_STREAM_START.test(start), BEGUN_DATA_STREAM.test(start)]).toEqual([
+      start,
+      false,
+      true,
+    ]);
   for (const start of ['', 'Z', '0x', '0: ', '0:a', 'id:', 'I:"', 'well ', 'aui-state: '])
-    expect([start, DATA_STREAM_START.test(start), BEGUN_DATA_STREAM.test(start)]).toEqual([start, false, false]);
+    expect([start, DATA_STREAM_START.test(start), BEGUN_DATA_STREAM.test(start)]).toEqual([
+      start,
+      false,
+      false,
+    ]);
 });
 
 test('an untyped body that only begins with such a line passes unchanged', () => {
@@ -59,7 +67,11 @@ test('an untyped body that only begins with such a line passes unchanged', () =>
     'well',
   ]) {
     for (let at = 0; at <= body.length; at++) {
-      expect(textOf(normalizeCut(bytesOf(body), [at], { contentType: 'application/octet-stream' }).bytes)).toBe(body);
+      expect(
+        textOf(
+          normalizeCut(bytesOf(body), [at], { contentType: 'application/octet-stream' }).bytes,
+        ),
+      ).toBe(body);
     }
   }
 });
@@ -72,5 +84,6 @@ test('JSON text becomes the field of an object, and is restored as it was', () =
 });
 
 test('text that is not JSON does not become JSON', () => {
-  for (const data of ['', '"a', 'a']) expect(() => JSON.parse(wrapValue(data)) as unknown).toThrow();
+  for (const data of ['', '"a', 'a'])
+    expect(() => JSON.parse(wrapValue(data)) as unknown).toThrow();
 });

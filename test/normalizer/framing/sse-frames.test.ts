@@ -80,13 +80,28 @@ test('fields are read as eventsource-parser reads them', () => {
 
 test('a frame without data has no fields', () => {
   const framing = createSseFraming();
-  for (const frame of [': comment\n\n', '\n', '\r\n', 'event: x\n\n', 'id: 3\n\n', 'dat: a\n\n', ''])
+  for (const frame of [
+    ': comment\n\n',
+    '\n',
+    '\r\n',
+    'event: x\n\n',
+    'id: 3\n\n',
+    'dat: a\n\n',
+    '',
+  ])
     expect(framing.read(frame)).toBeNull();
 });
 
 test('the content of one frame is not mixed into the next', () => {
   const framing = createSseFraming();
-  for (const frame of ['event: x\nid: 3\n\n', 'event: y\n', ': c', 'data: cut', 'data: a\r\r', 'data: a\r']) {
+  for (const frame of [
+    'event: x\nid: 3\n\n',
+    'event: y\n',
+    ': c',
+    'data: cut',
+    'data: a\r\r',
+    'data: a\r',
+  ]) {
     framing.read(frame);
     expect([frame, framing.read('data: b\n\n')]).toMatchObject([frame, { event: null, data: 'b' }]);
   }
@@ -202,5 +217,6 @@ test('a parser then reads the rewritten data', () => {
 test('a bare string is a value, unless it only begins like one', () => {
   const { read } = createSseFraming();
   expect(read('data: "a"\n\n')?.data).toBe('{"value":"a"}');
-  for (const data of ['"a", "toolCallId": "c"', '"a"}', '"a']) expect(read(`data: ${data}\n\n`)?.data).toBe(data);
+  for (const data of ['"a", "toolCallId": "c"', '"a"}', '"a'])
+    expect(read(`data: ${data}\n\n`)?.data).toBe(data);
 });

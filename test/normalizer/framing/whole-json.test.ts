@@ -7,9 +7,16 @@ import { bytesOf, pushAll, sameBytes, textOf } from '../splits.ts';
 const MESSAGE = { role: 'assistant', content: 'Hi!\n`⏰ list`\n\nThere' };
 const ANSWER = JSON.stringify({ choices: [{ index: 0, message: MESSAGE }] });
 
-function answered(body: Uint8Array, ends: readonly number[]): { out: Uint8Array[]; frames: SeenFrame[] } {
+function answered(
+  body: Uint8Array,
+  ends: readonly number[],
+): { out: Uint8Array[]; frames: SeenFrame[] } {
   const frames: SeenFrame[] = [];
-  const tap = { isOpen: () => true, found: () => [], frame: (frame: SeenFrame) => void frames.push(frame) };
+  const tap = {
+    isOpen: () => true,
+    found: () => [],
+    frame: (frame: SeenFrame) => void frames.push(frame),
+  };
   const normalizer = createBodyNormalizer({ contentType: 'application/json', isReply: true, tap });
   if (!normalizer) throw new Error('no normalizer');
   return { out: pushAll(normalizer, body, ends), frames };
@@ -30,7 +37,8 @@ test('a byte-order mark stays', () => {
 });
 
 test('an answer that is a chunk of nothing but a marker stays an answer', () => {
-  const chunk = (content: string): string => JSON.stringify({ choices: [{ index: 0, delta: { content } }] });
+  const chunk = (content: string): string =>
+    JSON.stringify({ choices: [{ index: 0, delta: { content } }] });
 
   expect(textOf(answered(bytesOf(chunk('\n`⏰ list`\n')), []).out)).toBe(chunk(''));
 });

@@ -14,21 +14,38 @@ import {
 } from '../../../src/normalizer/json/json-edit.ts';
 
 test('a string is replaced and every other byte stays', () => {
-  const rows: readonly (readonly [before: string, path: JsonPath, value: string, after: string])[] = [
-    ['{"a":"x"}', ['a'], 'y', '{"a":"y"}'],
-    [' {\n\t"a" :\r "x" , "b":1.0}\n', ['a'], 'y', ' {\n\t"a" :\r "y" , "b":1.0}\n'],
-    ['[1e3,"x",12345678901234567890,"\\u00e9"]', [1], 'y', '[1e3,"y",12345678901234567890,"\\u00e9"]'],
-    ['{"2":0,"1":"x","a\\"b":[{"c":"d"}]}', ['a"b', 0, 'c'], 'y', '{"2":0,"1":"x","a\\"b":[{"c":"y"}]}'],
-    ['{"a":"x","a":"x"}', ['a'], 'y', '{"a":"x","a":"y"}'],
-    ['{"a":{"b":"1"},"a":{"b":"2"}}', ['a', 'b'], 'y', '{"a":{"b":"1"},"a":{"b":"y"}}'],
-    ['{"\\u0061":"x"}', ['a'], 'y', '{"\\u0061":"y"}'],
-    ['{"a":"\\\\\\"","b":"x"}', ['b'], 'y', '{"a":"\\\\\\"","b":"y"}'],
-    ['{"a":[[],{},"x"]}', ['a', 2], '', '{"a":[[],{},""]}'],
-    ['{"a":null,"b":-1.5E+3,"c":true,"d":"x"}', ['d'], 'y', '{"a":null,"b":-1.5E+3,"c":true,"d":"y"}'],
-    ['{"__proto__":{"a":"x"}}', ['__proto__', 'a'], 'y', '{"__proto__":{"a":"y"}}'],
-    ['{"a":"x"}', ['a'], '"\\\n\u2028\u0000', '{"a":"\\"\\\\\\n\\u2028\\u0000"}'],
-  ];
-  for (const [before, path, value, after] of rows) expect(editJson(before, [{ path, value }])).toBe(after);
+  const rows: readonly (readonly [before: string, path: JsonPath, value: string, after: string])[] =
+    [
+      ['{"a":"x"}', ['a'], 'y', '{"a":"y"}'],
+      [' {\n\t"a" :\r "x" , "b":1.0}\n', ['a'], 'y', ' {\n\t"a" :\r "y" , "b":1.0}\n'],
+      [
+        '[1e3,"x",12345678901234567890,"\\u00e9"]',
+        [1],
+        'y',
+        '[1e3,"y",12345678901234567890,"\\u00e9"]',
+      ],
+      [
+        '{"2":0,"1":"x","a\\"b":[{"c":"d"}]}',
+        ['a"b', 0, 'c'],
+        'y',
+        '{"2":0,"1":"x","a\\"b":[{"c":"y"}]}',
+      ],
+      ['{"a":"x","a":"x"}', ['a'], 'y', '{"a":"x","a":"y"}'],
+      ['{"a":{"b":"1"},"a":{"b":"2"}}', ['a', 'b'], 'y', '{"a":{"b":"1"},"a":{"b":"y"}}'],
+      ['{"\\u0061":"x"}', ['a'], 'y', '{"\\u0061":"y"}'],
+      ['{"a":"\\\\\\"","b":"x"}', ['b'], 'y', '{"a":"\\\\\\"","b":"y"}'],
+      ['{"a":[[],{},"x"]}', ['a', 2], '', '{"a":[[],{},""]}'],
+      [
+        '{"a":null,"b":-1.5E+3,"c":true,"d":"x"}',
+        ['d'],
+        'y',
+        '{"a":null,"b":-1.5E+3,"c":true,"d":"y"}',
+      ],
+      ['{"__proto__":{"a":"x"}}', ['__proto__', 'a'], 'y', '{"__proto__":{"a":"y"}}'],
+      ['{"a":"x"}', ['a'], '"\\\n\u2028\u0000', '{"a":"\\"\\\\\\n\\u2028\\u0000"}'],
+    ];
+  for (const [before, path, value, after] of rows)
+    expect(editJson(before, [{ path, value }])).toBe(after);
 });
 
 test('strings may end in any number of backslashes and quotes', () => {
@@ -43,7 +60,9 @@ test('strings may end in any number of backslashes and quotes', () => {
 });
 
 test('a pure ASCII literal stays pure ASCII, others keep their characters', () => {
-  expect(editJson('{"a":"\\ud83d\\udcbb x"}', [{ path: ['a'], value: '💻é' }])).toBe('{"a":"\\ud83d\\udcbb\\u00e9"}');
+  expect(editJson('{"a":"\\ud83d\\udcbb x"}', [{ path: ['a'], value: '💻é' }])).toBe(
+    '{"a":"\\ud83d\\udcbb\\u00e9"}',
+  );
   expect(editJson('{"a":"💻 x"}', [{ path: ['a'], value: '💻é' }])).toBe('{"a":"💻é"}');
   // Half an emoji cannot be encoded in UTF-8.
   expect(editJson('{"a":"é x"}', [{ path: ['a'], value: 'é\ud83d' }])).toBe('{"a":"é\\ud83d"}');
@@ -83,11 +102,16 @@ test('values are replaced, members added and removed, and every other byte stays
     ['{"a":1}', [put('1', 'ü')], '{"a":1,"\\u00fc":1}'],
     ['{"__proto__":1}', [drop('__proto__')], '{}'],
     // Missing places.
-    ['{"a":1}', [drop('b'), put('1', 'b', 'c'), put('1', 'a', 'c'), { path: ['c'], value: 'x' }], '{"a":1}'],
+    [
+      '{"a":1}',
+      [drop('b'), put('1', 'b', 'c'), put('1', 'a', 'c'), { path: ['c'], value: 'x' }],
+      '{"a":1}',
+    ],
     ['[1]', [put('2', 1), put('2', 'a')], '[1]'],
     ['3', [put('2', 'a')], '3'],
   ];
-  for (const [before, edits, after] of rows) expect([before, editJson(before, edits)]).toEqual([before, after]);
+  for (const [before, edits, after] of rows)
+    expect([before, editJson(before, edits)]).toEqual([before, after]);
 });
 
 test('a value is returned as it was written', () => {
@@ -100,9 +124,12 @@ test('a value is returned as it was written', () => {
     rawAt(text, ['x']),
     rawAt(text, ['b', 'c']),
   ]).toEqual([text.trim(), '{}', '2e0', '3', null, null]);
-  expect([rawElements(text, ['a']), rawElements(text, ['b']), rawElements('[]', []), rawElements(text, ['x'])]).toEqual(
-    [['2e0', '{"c":{}}'], [], [], []],
-  );
+  expect([
+    rawElements(text, ['a']),
+    rawElements(text, ['b']),
+    rawElements('[]', []),
+    rawElements(text, ['x']),
+  ]).toEqual([['2e0', '{"c":{}}'], [], [], []]);
   expect([[...rawMembers('{"b":1.0,"a":2,"b": [ ]}')], [...rawMembers('[1]')]]).toEqual([
     [
       ['b', '[ ]'],
@@ -119,11 +146,22 @@ test('a value is returned as it was written', () => {
 
 test('deep nesting beside the path is skipped without recursion', () => {
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
-  expect(editJson(`{"d":${deep},"a":"x"}`, [{ path: ['a'], value: 'y' }])).toBe(`{"d":${deep},"a":"y"}`);
+  expect(editJson(`{"d":${deep},"a":"x"}`, [{ path: ['a'], value: 'y' }])).toBe(
+    `{"d":${deep},"a":"y"}`,
+  );
 });
 
 test('text that is not JSON parses to undefined and never throws', () => {
-  for (const text of ['', '{', '[DONE]', '{"a":1}{"b":2}', ': comment', "{'a':1}", '\ufeff{}', 'undefined']) {
+  for (const text of [
+    '',
+    '{',
+    '[DONE]',
+    '{"a":1}{"b":2}',
+    ': comment',
+    "{'a':1}",
+    '\ufeff{}',
+    'undefined',
+  ]) {
     expect(parseJson(text)).toBeUndefined();
   }
   expect(parseJson('null')).toBeNull();
@@ -142,7 +180,9 @@ const { value: anyJson } = fc.letrec<{ value: unknown }>((tie) => ({
     fc.string({ unit: 'grapheme', maxLength: 6 }),
     fc.constantFrom(null, true, false, 0, -1.5, 1e21, 1e-7),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.constantFrom('a', 'b', '', '1', '0', 'é', 'content', '💻'), tie('value'), { maxKeys: 4 }),
+    fc.dictionary(fc.constantFrom('a', 'b', '', '1', '0', 'é', 'content', '💻'), tie('value'), {
+      maxKeys: 4,
+    }),
   ),
 }));
 
@@ -175,10 +215,16 @@ function writeOddly(value: unknown, next: (below: number) => number): string {
     if (typeof part === 'string') return text(part);
     if (part === 0) return ['0', '0.0', '0e5', '-0'][next(4)] ?? '0';
     if (Array.isArray(part))
-      return '[' + part.map((item) => space() + write(item) + space()).join(',') + (part.length ? '' : space()) + ']';
+      return (
+        '[' +
+        part.map((item) => space() + write(item) + space()).join(',') +
+        (part.length ? '' : space()) +
+        ']'
+      );
     if (isObject(part)) {
       const members = Object.entries(part).flatMap(([key, item]) => {
-        const member = space() + JSON.stringify(key) + space() + ':' + space() + write(item) + space();
+        const member =
+          space() + JSON.stringify(key) + space() + ':' + space() + write(item) + space();
         // The last of duplicate keys counts.
         return next(6) === 0
           ? [`${JSON.stringify(key)}:${['"early"', '[["x"]]', '{"a":"b"}', '7'][next(4)]}`, member]
@@ -191,10 +237,14 @@ function writeOddly(value: unknown, next: (below: number) => number): string {
   return space() + write(value) + space();
 }
 
-function stringsOf(value: unknown, path: (string | number)[] = []): { path: (string | number)[]; value: string }[] {
+function stringsOf(
+  value: unknown,
+  path: (string | number)[] = [],
+): { path: (string | number)[]; value: string }[] {
   if (typeof value === 'string') return path.length > 0 ? [{ path, value }] : [];
   if (Array.isArray(value)) return value.flatMap((item, i) => stringsOf(item, [...path, i]));
-  if (isObject(value)) return Object.keys(value).flatMap((key) => stringsOf(value[key], [...path, key]));
+  if (isObject(value))
+    return Object.keys(value).flatMap((key) => stringsOf(value[key], [...path, key]));
   return [];
 }
 

@@ -35,23 +35,36 @@ test('every kind of text by itself is cleaned', () => {
     ['chat:completion', (content) => ({ choices: [{ message: { content } }] })],
     ['chat:completion', (content) => chunk({ content })],
     ['response:completion', (text) => textDelta(text)],
-    event('output_text.done', (text) => ({ item_id: 'i', output_index: 0, content_index: 0, text })),
+    event('output_text.done', (text) => ({
+      item_id: 'i',
+      output_index: 0,
+      content_index: 0,
+      text,
+    })),
     event('content_part.added', (text) => ({ item_id: 'i', part: { type: 'output_text', text } })),
     event('content_part.done', (text) => ({ item_id: 'i', part: { type: 'output_text', text } })),
     event('output_item.added', (text) => ({ output_index: 0, item: messageItem(text) })),
-    event('output_item.done', (text) => ({ output_index: 0, item: messageItem(text, 'completed') })),
+    event('output_item.done', (text) => ({
+      output_index: 0,
+      item: messageItem(text, 'completed'),
+    })),
     event('completed', (text) => ({ response: { output: [messageItem(text, 'completed')] } })),
     ['chat:message:delta', (content) => ({ content })],
     ['message', (content) => ({ content })],
     [
       'chat:outlet',
-      (content) => ({ messages: [{ id: 'x', role: 'assistant', content, output: [messageItem(content)] }] }),
+      (content) => ({
+        messages: [{ id: 'x', role: 'assistant', content, output: [messageItem(content)] }],
+      }),
     ],
     ['chat:outlet', (content) => ({ messages: [{ id: MESSAGE, content }] })],
   ];
 
   for (const [type, data] of rows)
-    expect([type, receive(packetOf(type, data(TEXT)))]).toEqual([type, packetOf(type, data('A.\nB'))]);
+    expect([type, receive(packetOf(type, data(TEXT)))]).toEqual([
+      type,
+      packetOf(type, data('A.\nB')),
+    ]);
 });
 
 test('titles and notifications are cleaned, but never to nothing', () => {
@@ -60,7 +73,9 @@ test('titles and notifications are cleaned, but never to nothing', () => {
     ['notification', (content: string) => ({ type: 'info', content })],
     ['chat:completion', (title: string) => ({ done: true, title })],
   ] as const) {
-    expect(receive(packetOf(type, data('`⏰ list`\n\nA title')))).toBe(packetOf(type, data('A title')));
+    expect(receive(packetOf(type, data('`⏰ list`\n\nA title')))).toBe(
+      packetOf(type, data('A title')),
+    );
     expect(receive(packetOf(type, data('`⏰ list`')))).toBe(packetOf(type, data('`⏰ list`')));
   }
 });
@@ -122,7 +137,8 @@ test('a replaced text is left alone if its message is unknown, and cleaned in a 
 test('blocks of tools and reasoning in content stay unchanged, and texts beside them lose their markers at any edge', () => {
   const tools =
     '<details type="tool_calls" done="true" name="x" arguments="&quot;`⏰ list`&quot;">\n<summary>Tool</summary>\n`⏰ list`\n\n</details>';
-  const content = (first: string, second: string): string => `${REASONING}${first}\n${tools}\n${second}`;
+  const content = (first: string, second: string): string =>
+    `${REASONING}${first}\n${tools}\n${second}`;
   const rows = [
     ['Let me.\n`⏰ list`', '`📖 a/b`\n\nDone.', 'Let me.', '\nDone.'],
     ['`⏰ list`', '`⏰ run`', '', ''],
@@ -141,7 +157,8 @@ test('blocks of tools and reasoning in content stay unchanged, and texts beside 
 });
 
 test('a growing block before a text does not disturb it', () => {
-  const block = (text: string): string => `<details type="reasoning" done="false">\n> ${text}\n</details>\n`;
+  const block = (text: string): string =>
+    `<details type="reasoning" done="false">\n> ${text}\n</details>\n`;
 
   const { moments, removed } = watch([
     completion({ content: block('a') }),
@@ -150,7 +167,12 @@ test('a growing block before a text does not disturb it', () => {
     completion({ content: block('a b c d') + 'X.\n`⏰ list`\n\nY' }),
   ]);
 
-  expect(moments).toEqual([block('a'), block('a b') + 'X.', block('a b c') + 'X.', block('a b c d') + 'X.\nY']);
+  expect(moments).toEqual([
+    block('a'),
+    block('a b') + 'X.',
+    block('a b c') + 'X.',
+    block('a b c d') + 'X.\nY',
+  ]);
   expect(removed).toBe(1);
 });
 
@@ -158,8 +180,18 @@ test.each([
   ['behind a block in a code block', '\n</details>\n`⏰ list`\n\nDone'],
   ['in a block in a code block', '\n```\n`⏰ list`\n\nresult'],
 ])('%s, a marker is treated the same however the block arrives', (_where, end) => {
-  const pieces = ['```\ncode', '\n', '<details', ' t', `ype="tool_calls" done="true">${end}`, ' now', '.'];
-  const snapshots = pieces.map((_piece, i) => completion({ content: pieces.slice(0, i + 1).join('') }));
+  const pieces = [
+    '```\ncode',
+    '\n',
+    '<details',
+    ' t',
+    `ype="tool_calls" done="true">${end}`,
+    ' now',
+    '.',
+  ];
+  const snapshots = pieces.map((_piece, i) =>
+    completion({ content: pieces.slice(0, i + 1).join('') }),
+  );
   const whole = completion({ content: pieces.join('') });
 
   // One that comes alone is read in full.
@@ -179,13 +211,17 @@ test('a text that cannot continue is shown to its end while the reply continues'
     [{ output: [{ ...messageItem(half), content: [half, 'b'].map(outputText) }] }, `${half}b`],
   ];
 
-  for (const [data, shown] of rows) expect([data, watch([completion(data)]).moments]).toEqual([data, [shown]]);
+  for (const [data, shown] of rows)
+    expect([data, watch([completion(data)]).moments]).toEqual([data, [shown]]);
 });
 
 test('a text repeated in another place is the same text, and its marker counted once', () => {
   const rows = [
     [{ content: TEXT }, { content: REASONING + TEXT }],
-    [{ output: [messageItem(TEXT, 'completed', 'x')] }, { output: [messageItem(TEXT, 'completed', 'y')] }],
+    [
+      { output: [messageItem(TEXT, 'completed', 'x')] },
+      { output: [messageItem(TEXT, 'completed', 'y')] },
+    ],
     [{ content: TEXT }, { done: true, output: [messageItem(TEXT, 'completed')] }],
     [chunk({ content: TEXT }), { done: true, content: REASONING + TEXT }],
   ];
@@ -203,7 +239,9 @@ test('interleaved texts of several items and messages do not mix', () => {
       for (const id of ['x', 'y']) {
         client.receive(
           socket.receive(
-            packetOf('response:completion', textDelta(text.charAt(i), id, id === 'x' ? 0 : 1), { message }),
+            packetOf('response:completion', textDelta(text.charAt(i), id, id === 'x' ? 0 : 1), {
+              message,
+            }),
           ),
         );
       }
@@ -230,7 +268,11 @@ test('a snapshot at a tool call in the middle fits the deltas before and after i
     response(textDelta(' a/x`\n\nB', 'msg_2', 2)),
     completion({
       done: true,
-      output: [messageItem('A.\n`⏰ list`\n', 'completed'), call, messageItem('\n`📖 a/x`\n\nB', 'completed', 'msg_2')],
+      output: [
+        messageItem('A.\n`⏰ list`\n', 'completed'),
+        call,
+        messageItem('\n`📖 a/x`\n\nB', 'completed', 'msg_2'),
+      ],
     }),
   ]);
 
@@ -277,7 +319,8 @@ test('events of the companion filter are reported with chat and message, and sta
 test('what became of a call is reported after the end, too, and does not continue the reply', () => {
   const said: string[] = [];
   const socket = createSocketNormalizer({
-    report: (_message, event) => void said.push(event.type === 'progress' ? event.progress.status : event.type),
+    report: (_message, event) =>
+      void said.push(event.type === 'progress' ? event.progress.status : event.type),
   });
   const call = { tool: 'terminal', toolCallId: 'c' };
   for (const packet of [
@@ -317,7 +360,12 @@ test('what the companion relays of the agent is a note of the reply, and stays f
   ]);
 });
 
-const RUNS = packetOf('hermes.tool.progress', { tool: 't', toolCallId: 'c', label: 'ls', status: 'running' });
+const RUNS = packetOf('hermes.tool.progress', {
+  tool: 't',
+  toolCallId: 'c',
+  label: 'ls',
+  status: 'running',
+});
 const RAN = packetOf('hermes.tool.progress', { tool: 't', toolCallId: 'c', status: 'completed' });
 const OUTCOME = packetOf('hermes.tool.progress', { tool: 't', toolCallId: 'c', status: 'ran' });
 const SAID = packetOf('chat:completion', chunk({ content: 'Two files.' }));
@@ -328,7 +376,11 @@ test.each<[what: string, packets: readonly string[], stopped: boolean]>([
   ['nothing but the outcome behind a tool', [SAID, RUNS, RAN, OUTCOME, OVER], true],
   ['text behind a tool', [RUNS, RAN, SAID, OVER], false],
   ['an outcome behind the text', [RUNS, RAN, SAID, OUTCOME, OVER], false],
-  ['a last text with the end', [RUNS, RAN, packetOf('chat:completion', { content: 'Two files.', done: true })], false],
+  [
+    'a last text with the end',
+    [RUNS, RAN, packetOf('chat:completion', { content: 'Two files.', done: true })],
+    false,
+  ],
   ['no tool', [SAID, OVER], false],
   ['a reply that somebody stopped', [RUNS, RAN, packetOf('chat:tasks:cancel', {})], false],
   ['the same in 0.5', [RUNS, RAN, packetOf('task-cancelled', {})], false],
@@ -356,23 +408,34 @@ test('that no tool ran is a note of a reply that is over, and does not begin it 
       end: () => said.push('end'),
     }),
   });
-  for (const packet of [SAID, OVER, packetOf('hermes.status', { kind: 'no-tool', text: '' })]) socket.receive(packet);
+  for (const packet of [SAID, OVER, packetOf('hermes.status', { kind: 'no-tool', text: '' })])
+    socket.receive(packet);
 
   expect(said).toEqual(['start', 'end', 'start', 'no-tool', 'end']);
 });
 
 test('a request for the page to make is reported with its message only, and stays unchanged', () => {
   const said: unknown[] = [];
-  const socket = createSocketNormalizer({ onDirectRequest: (message, request) => void said.push(message, request) });
+  const socket = createSocketNormalizer({
+    onDirectRequest: (message, request) => void said.push(message, request),
+  });
   const form_data = { model: 'd.m', messages: [{ role: 'assistant', content: TEXT }] };
-  const packet = packetOf('request:chat:completion', { form_data, channel: 'u:s:r' }, { header: '427' });
+  const packet = packetOf(
+    'request:chat:completion',
+    { form_data, channel: 'u:s:r' },
+    { header: '427' },
+  );
 
   expect(socket.receive(packet)).toBe(packet);
   expect(said).toEqual([{ chatId: 'c-1', messageId: MESSAGE }, form_data]);
 });
 
 test('a reply ends with done, an error, a cancel or when its chat becomes idle; running calls end with it', () => {
-  const running = packetOf('hermes.tool.progress', { tool: 't', toolCallId: 'c', status: 'running' });
+  const running = packetOf('hermes.tool.progress', {
+    tool: 't',
+    toolCallId: 'c',
+    status: 'running',
+  });
   const ends = [
     completion({ done: true }),
     completion({ error: { content: 'x' } }),
@@ -415,7 +478,9 @@ test('a reply sent again after its end is cleaned again, and counted once', () =
 
 test('the memory of replies is limited: the one longest without an event is dropped, and its calls end', () => {
   const ended: string[] = [];
-  const socket = createSocketNormalizer({ report: onMessages({ end: (_, { messageId }) => ended.push(messageId) }) });
+  const socket = createSocketNormalizer({
+    report: onMessages({ end: (_, { messageId }) => ended.push(messageId) }),
+  });
   for (let i = 0; i < 150; i++) {
     socket.receive(completion({ content: 'a' }, 'first'));
     socket.receive(completion({ content: 'a' }, `m${i}`));
@@ -438,7 +503,8 @@ test('an event of the companion proves that the server is Hermes, but not from a
   const socket = createSocketNormalizer({
     report: onMessages({ evidence: ({ evidence }, { chatId }) => found.push([chatId, evidence]) }),
   });
-  for (const chat of ['channel:c-1', CHAT]) socket.receive(packetOf('hermes.tool.progress', data).replace(CHAT, chat));
+  for (const chat of ['channel:c-1', CHAT])
+    socket.receive(packetOf('hermes.tool.progress', data).replace(CHAT, chat));
 
   expect(found).toEqual([
     ['channel:c-1', 'text'],
@@ -459,11 +525,13 @@ test('a marker removed by the companion is reported; the event stays unchanged, 
 
   expect(seen.frames).toEqual(packets);
   expect(seen.removed).toBe(2);
-  expect(seen.progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual([
-    ['list', 'running', 'server'],
-    ['file', 'ended', 'imitated'],
-    ['list', 'ended', 'server'],
-  ]);
+  expect(seen.progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual(
+    [
+      ['list', 'running', 'server'],
+      ['file', 'ended', 'imitated'],
+      ['list', 'ended', 'server'],
+    ],
+  );
 });
 
 test('0.12 repeats a stopped reply as a whole: cleaned, including what was still held', () => {
@@ -475,7 +543,9 @@ test('0.12 repeats a stopped reply as a whole: cleaned, including what was still
     packetOf('chat:tasks:cancel', null),
   ]);
 
-  expect(seen.frames[2]).toBe(packetOf('chat:tasks:cancel', { output: [messageItem('Look.\nNow `')] }));
+  expect(seen.frames[2]).toBe(
+    packetOf('chat:tasks:cancel', { output: [messageItem('Look.\nNow `')] }),
+  );
   expect(seen.removed).toBe(1);
   expect(seen.calls).toEqual([`start ${CHAT} ${MESSAGE}`, `end ${CHAT} ${MESSAGE}`]);
 });

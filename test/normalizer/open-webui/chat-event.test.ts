@@ -18,7 +18,13 @@ function event(type: string, data: object, name = 'events:channel'): string {
     '42' +
     JSON.stringify([
       name,
-      { channel_id: 'c-1', message_id: 'm-1', data: { type, data }, user: { name: 'Ada' }, channel: { name: TEXT } },
+      {
+        channel_id: 'c-1',
+        message_id: 'm-1',
+        data: { type, data },
+        user: { name: 'Ada' },
+        channel: { name: TEXT },
+      },
     ])
   );
 }
@@ -34,7 +40,15 @@ test('only a message that names its model was written by one', () => {
     output: undefined,
     done: true,
   });
-  for (const meta of [null, undefined, {}, { model_id: null }, 'model_id', [], { webhook: { id: 'w' } }])
+  for (const meta of [
+    null,
+    undefined,
+    {},
+    { model_id: null },
+    'model_id',
+    [],
+    { webhook: { id: 'w' } },
+  ])
     expect(readModelMessage(message('x', meta))).toBeNull();
 });
 
@@ -47,7 +61,10 @@ test("a model's message is clean in every event that brings it, under both names
           message(
             text,
             { ...OF_A_MODEL, done: true },
-            { data: { output: [messageItem(text, 'completed')] }, reply_to_message: message(text, OF_A_MODEL) },
+            {
+              data: { output: [messageItem(text, 'completed')] },
+              reply_to_message: message(text, OF_A_MODEL),
+            },
           ),
           name,
         );
@@ -60,7 +77,10 @@ test('messages of a person, an app or a webhook stay, and so does everything els
   for (const meta of [null, {}, { done: true }, { app_id: 'a' }, { webhook: { id: 'w' } }]) {
     const packet = event(
       'message',
-      message(TEXT, meta, { data: { output: [messageItem(TEXT)] }, reply_to_message: message(TEXT, null) }),
+      message(TEXT, meta, {
+        data: { output: [messageItem(TEXT)] },
+        reply_to_message: message(TEXT, null),
+      }),
     );
     expect(receive(packet)).toBe(packet);
   }
@@ -75,22 +95,35 @@ test('a growing message never shows a marker or a piece of one, at any cut, and 
     let removed = 0;
     const reported: unknown[] = [];
     const socket = createSocketNormalizer({
-      report: onMessages({ marker: () => removed++, progress: ({ progress }) => reported.push(progress) }),
+      report: onMessages({
+        marker: () => removed++,
+        progress: ({ progress }) => reported.push(progress),
+      }),
     });
     const shown: string[] = [];
     const show = (packet: string): void => {
       shown.push(
-        (JSON.parse(socket.receive(packet).slice(2)) as [string, { data: { data: { content: string } } }])[1].data.data
-          .content,
+        (
+          JSON.parse(socket.receive(packet).slice(2)) as [
+            string,
+            { data: { data: { content: string } } },
+          ]
+        )[1].data.data.content,
       );
     };
     for (let end = size; end < TEXT.length + size; end += size) {
       const so = TEXT.slice(0, end);
-      show(event('message:update', message(so, OF_A_MODEL, { data: { output: [messageItem(so)] } })));
+      show(
+        event('message:update', message(so, OF_A_MODEL, { data: { output: [messageItem(so)] } })),
+      );
     }
     const done = event(
       'message:update',
-      message(TEXT, { ...OF_A_MODEL, done: true }, { data: { output: [messageItem(TEXT, 'completed')] } }),
+      message(
+        TEXT,
+        { ...OF_A_MODEL, done: true },
+        { data: { output: [messageItem(TEXT, 'completed')] } },
+      ),
     );
     show(done);
     show(done);

@@ -33,7 +33,12 @@ export function createOpenWebuiClient(): OpenWebuiClient {
   function receivePacket(packet: string): void {
     const args = parseJson(/^42\d*(\[.*)$/s.exec(packet)?.[1] ?? '');
     const [, envelope] = arrayOf(args);
-    if (!isObject(envelope) || typeof envelope.chat_id !== 'string' || typeof envelope.message_id !== 'string') return;
+    if (
+      !isObject(envelope) ||
+      typeof envelope.chat_id !== 'string' ||
+      typeof envelope.message_id !== 'string'
+    )
+      return;
     if (!isObject(envelope.data) || !isObject(envelope.data.data)) return;
     const { type, data } = envelope.data;
     if (type === 'chat:outlet') for (const message of arrayOf(data.messages)) mergeOutlet(message);
@@ -44,8 +49,10 @@ export function createOpenWebuiClient(): OpenWebuiClient {
       else complete(message, data);
     }
     if (typeof data.content !== 'string') return;
-    if (type === 'message' || type === 'chat:message:delta') messageOf(envelope.message_id).content += data.content;
-    if (type === 'replace' || type === 'chat:message') messageOf(envelope.message_id).content = data.content;
+    if (type === 'message' || type === 'chat:message:delta')
+      messageOf(envelope.message_id).content += data.content;
+    if (type === 'replace' || type === 'chat:message')
+      messageOf(envelope.message_id).content = data.content;
   }
 
   function mergeOutlet(update: unknown): void {
@@ -78,15 +85,18 @@ function complete(message: ClientMessage, data: Record<string, unknown>): void {
 }
 
 function append(message: ClientMessage, text: unknown): void {
-  if (typeof text === 'string' && !(text === '\n' && message.content === '')) message.content += text;
+  if (typeof text === 'string' && !(text === '\n' && message.content === ''))
+    message.content += text;
 }
 
 /** Higher indices are ignored here; the real page would fill all places before them. */
 const MAX_INDEX = 10_000;
 
 function respond(message: ClientMessage, event: Record<string, unknown>, type: string): void {
-  if (type === 'response.completed') merge(message.output, isObject(event.response) ? event.response.output : null);
-  else if (type.startsWith('response.output_item.')) placeItem(message.output, event, type.endsWith('.added'));
+  if (type === 'response.completed')
+    merge(message.output, isObject(event.response) ? event.response.output : null);
+  else if (type.startsWith('response.output_item.'))
+    placeItem(message.output, event, type.endsWith('.added'));
   else if (/\.(?:delta|done)$|^response\.content_part\.added$/.test(type))
     applyToPart(itemOf(message.output, event, type), event, type);
   if (type === 'response.output_text.delta') append(message, event.delta);
@@ -103,11 +113,16 @@ function merge(output: Record<string, unknown>[], items: unknown): void {
 
 function indexIn(output: readonly unknown[], event: Record<string, unknown>): number {
   const index = event.output_index;
-  const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < MAX_INDEX;
+  const isIndex =
+    typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < MAX_INDEX;
   return isIndex ? index : Math.max(output.length - 1, 0);
 }
 
-function placeItem(output: Record<string, unknown>[], event: Record<string, unknown>, isNew: boolean): void {
+function placeItem(
+  output: Record<string, unknown>[],
+  event: Record<string, unknown>,
+  isNew: boolean,
+): void {
   const { item } = event;
   if (!isObject(item)) return;
   const known = output.findIndex(({ id }) => id !== undefined && id === item.id);
@@ -124,24 +139,42 @@ function itemOf(
   const known = output.findIndex(({ id }) => id !== undefined && id === event.item_id);
   const at = known === -1 ? indexIn(output, event) : known;
   while (output.length < at) output.push({ type: 'message', content: [] });
-  const kind = type.includes('reasoning') ? 'reasoning' : type.includes('function_call') ? 'function_call' : 'message';
+  const kind = type.includes('reasoning')
+    ? 'reasoning'
+    : type.includes('function_call')
+      ? 'function_call'
+      : 'message';
   return (output[at] = output[at] ?? { type: kind, id: event.item_id, content: [] });
 }
 
-function applyToPart(item: Record<string, unknown>, event: Record<string, unknown>, type: string): void {
+function applyToPart(
+  item: Record<string, unknown>,
+  event: Record<string, unknown>,
+  type: string,
+): void {
   const [, field = '', end] = type.split('.');
   if (field.startsWith('function_call') || field.startsWith('reasoning_summary')) return;
   if (item.type === 'open_webui:code_interpreter' && end === 'delta') return;
-  if (field === 'content_part' && (!isObject(event.part) || (end === 'added' && item.type === 'reasoning'))) return;
+  if (
+    field === 'content_part' &&
+    (!isObject(event.part) || (end === 'added' && item.type === 'reasoning'))
+  )
+    return;
   const parts = [...arrayOf(item.content)] as (Record<string, unknown> | undefined)[];
   const index = event.content_index;
-  const at = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < MAX_INDEX ? index : 0;
+  const at =
+    typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < MAX_INDEX
+      ? index
+      : 0;
   const part = parts[at] ?? { type: 'output_text', text: '' };
   const isText = field === 'text' || field === 'output_text' || field === 'reasoning_text';
   if (field === 'content_part') parts[at] = event.part as Record<string, unknown>;
   else if (end === 'done' && isText) parts[at] = { ...part, text: event.text };
   else if (end === 'delta' && isText)
-    parts[at] = { ...part, text: textOf(part) + (typeof event.delta === 'string' ? event.delta : '') };
+    parts[at] = {
+      ...part,
+      text: textOf(part) + (typeof event.delta === 'string' ? event.delta : ''),
+    };
   item.content = parts;
 }
 

@@ -6,35 +6,41 @@ import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket
 import { CHAT, completion, MESSAGE, messageItem, packetOf, textDelta } from './streams.ts';
 
 /** A reply, what "Continue Response" adds to it as a second part of the same item, and what is left of that. */
-const CONTINUED: readonly (readonly [name: string, first: string, second: string, left: string])[] = [
+const CONTINUED: readonly (readonly [name: string, first: string, second: string, left: string])[] =
   [
-    'a code span in mid-line',
-    'The message is ',
-    '`📝 Update README`\n\nIt says why.',
-    '`📝 Update README`\n\nIt says why.',
-  ],
-  [
-    'a code span behind a colon',
-    'Commit message:',
-    '`📝 Update README`\n\nIt says why.',
-    '`📝 Update README`\n\nIt says why.',
-  ],
-  ['a marker on the next line', 'The message is ', '\n`⏰ list`\n\n\nDone.', '\n\nDone.'],
-  ['a marker whose line feed the server trimmed', 'All is done.', '`⏰ list`\n\n\nMore.', '\n\nMore.'],
-  ['a marker behind a line feed', 'Let me look:\n', '`⏰ list`\n\n\nMore.', '\n\nMore.'],
-  [
-    'a line of an open code block',
-    'So:\n\n```sh\necho 1\n',
-    '`⏰ list`\n\necho 2\n```\n',
-    '`⏰ list`\n\necho 2\n```\n',
-  ],
-  [
-    'a marker behind a code block that ends',
-    'So:\n\n```sh\necho 1',
-    '\n```\n\n`⏰ list`\n\n\nMore.',
-    '\n```\n\n\nMore.',
-  ],
-];
+    [
+      'a code span in mid-line',
+      'The message is ',
+      '`📝 Update README`\n\nIt says why.',
+      '`📝 Update README`\n\nIt says why.',
+    ],
+    [
+      'a code span behind a colon',
+      'Commit message:',
+      '`📝 Update README`\n\nIt says why.',
+      '`📝 Update README`\n\nIt says why.',
+    ],
+    ['a marker on the next line', 'The message is ', '\n`⏰ list`\n\n\nDone.', '\n\nDone.'],
+    [
+      'a marker whose line feed the server trimmed',
+      'All is done.',
+      '`⏰ list`\n\n\nMore.',
+      '\n\nMore.',
+    ],
+    ['a marker behind a line feed', 'Let me look:\n', '`⏰ list`\n\n\nMore.', '\n\nMore.'],
+    [
+      'a line of an open code block',
+      'So:\n\n```sh\necho 1\n',
+      '`⏰ list`\n\necho 2\n```\n',
+      '`⏰ list`\n\necho 2\n```\n',
+    ],
+    [
+      'a marker behind a code block that ends',
+      'So:\n\n```sh\necho 1',
+      '\n```\n\n`⏰ list`\n\n\nMore.',
+      '\n```\n\n\nMore.',
+    ],
+  ];
 
 function item(...texts: readonly string[]): object {
   return { ...messageItem(''), content: texts.map((text) => ({ type: 'output_text', text })) };
@@ -54,8 +60,15 @@ test.each(CONTINUED)('%s: in snapshots, at every cut', (_, first, second, left) 
   for (let size = 1; size <= second.length; size++) {
     const packets = [completion({ output: [item(first)] })];
     for (let end = size; end < second.length; end += size)
-      packets.push(completion({ output: [item(first, second.slice(0, end))], type: 'response.output_text.delta' }));
-    expect(shown([...packets, completion({ output: [item(first, second)], done: true })])).toBe(left);
+      packets.push(
+        completion({
+          output: [item(first, second.slice(0, end))],
+          type: 'response.output_text.delta',
+        }),
+      );
+    expect(shown([...packets, completion({ output: [item(first, second)], done: true })])).toBe(
+      left,
+    );
   }
 });
 
@@ -63,8 +76,15 @@ test.each(CONTINUED)('%s: in deltas, at every cut', (_, first, second, left) => 
   for (let size = 1; size <= second.length; size++) {
     const packets = [completion({ output: [item(first, '')] })];
     for (let at = 0; at < second.length; at += size)
-      packets.push(packetOf('response:completion', { ...textDelta(second.slice(at, at + size)), content_index: 1 }));
-    expect(shown([...packets, completion({ output: [item(first, second)], done: true })])).toBe(left);
+      packets.push(
+        packetOf('response:completion', {
+          ...textDelta(second.slice(at, at + size)),
+          content_index: 1,
+        }),
+      );
+    expect(shown([...packets, completion({ output: [item(first, second)], done: true })])).toBe(
+      left,
+    );
   }
 });
 

@@ -23,9 +23,17 @@ function recordedPayloads(): Json[] {
   for (const name of readdirSync(FOLDER).filter((file) => file.endsWith('.jsonl'))) {
     for (const line of readFileSync(new URL(name, FOLDER), 'utf8').trim().split('\n')) {
       const { kind, data } = JSON.parse(line) as { kind: string; data: string };
-      const found = kind === 'ws-in' && data.startsWith('42[') ? (JSON.parse(data.slice(2)) as [string, Json]) : null;
+      const found =
+        kind === 'ws-in' && data.startsWith('42[')
+          ? (JSON.parse(data.slice(2)) as [string, Json])
+          : null;
       const event = (found?.[1]?.data ?? {}) as { type?: string; data?: Json };
-      if (!/^(?:chat|response):(?:completion|outlet)|^chat:tasks:cancel|message/.test(event.type ?? '') || !event.data)
+      if (
+        !/^(?:chat|response):(?:completion|outlet)|^chat:tasks:cancel|message/.test(
+          event.type ?? '',
+        ) ||
+        !event.data
+      )
         continue;
       // One of each shape.
       payloads.set(
@@ -39,7 +47,14 @@ function recordedPayloads(): Json[] {
   return [...payloads.values()];
 }
 
-const CALL = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'n', arguments: '{}', status: 'completed' };
+const CALL = {
+  type: 'function_call',
+  id: 'fc_1',
+  call_id: 'call_1',
+  name: 'n',
+  arguments: '{}',
+  status: 'completed',
+};
 const OTHER_ITEMS: readonly Json[] = [
   CALL,
   {
@@ -68,7 +83,11 @@ const TEXT_ITEMS: readonly Json[] = [
 /** Fields that a payload may have, each as some release sends it. */
 const FIELDS: readonly Json[] = [
   { content: 'x' },
-  chunk({ content: 'x', reasoning_content: 'x', tool_calls: [{ function: { arguments: 'x' } }] }) as Json,
+  chunk({
+    content: 'x',
+    reasoning_content: 'x',
+    tool_calls: [{ function: { arguments: 'x' } }],
+  }) as Json,
   { choices: [{ message: { role: 'assistant', content: 'x' } }] },
   { output: [OTHER_ITEMS[2]!, TEXT_ITEMS[0]!, OTHER_ITEMS[0]!, OTHER_ITEMS[1]!, TEXT_ITEMS[1]!] },
   { output: [...OTHER_ITEMS, ...TEXT_ITEMS] },
@@ -88,7 +107,11 @@ const FIELDS: readonly Json[] = [
     ],
   },
   { done: true, title: 'x' },
-  { sources: [{ document: ['x'], metadata: [{ name: 'x' }] }], usage: { total: 1 }, selected_model_id: 'm' },
+  {
+    sources: [{ document: ['x'], metadata: [{ name: 'x' }] }],
+    usage: { total: 1 },
+    selected_model_id: 'm',
+  },
 ];
 
 const TYPES = [
@@ -106,7 +129,9 @@ const EVENTS = ['chat:completion', 'response:completion', 'chat:tasks:cancel', '
 
 /** Strings that are types or labels, and so steer the page. */
 const STEERING = new Set(
-  'type id item_id call_id role status object model finish_reason selected_model_id name'.split(' '),
+  'type id item_id call_id role status object model finish_reason selected_model_id name'.split(
+    ' ',
+  ),
 );
 
 /** @returns a copy in which each string is the result of `give`; keys that steer stay */
@@ -114,11 +139,16 @@ function mapStrings(value: unknown, give: (path: Path) => string, path: Path = [
   if (typeof value === 'string') return STEERING.has(String(path.at(-1))) ? value : give(path);
   if (Array.isArray(value)) return value.map((one, i) => mapStrings(one, give, [...path, i]));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapStrings(one, give, [...path, key])]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, mapStrings(one, give, [...path, key])]),
+  );
 }
 
 function at(value: unknown, path: Path): unknown {
-  return path.reduce((inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key], value);
+  return path.reduce(
+    (inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
+    value,
+  );
 }
 
 function pathsOf(value: unknown): Path[] {
@@ -177,7 +207,12 @@ function isOthers(payload: unknown, path: Path): boolean {
   if (!['content', 'text', 'delta', 'title'].includes(key)) return true;
   return path.some((_, depth) => {
     const around = at(payload, path.slice(0, depth)) as Json | undefined;
-    return depth > 0 && (around?.role === 'user' || OTHERS.test(String(around?.type)) || path[depth - 1] === 'sources');
+    return (
+      depth > 0 &&
+      (around?.role === 'user' ||
+        OTHERS.test(String(around?.type)) ||
+        path[depth - 1] === 'sources')
+    );
   });
 }
 
@@ -194,7 +229,9 @@ function isDisputed({ item_id: id, output_index: index, item, output, response }
   const lists = [output, (response as Json | undefined)?.output].map((list) =>
     Array.isArray(list) ? (list as Json[]) : [],
   );
-  return lists.some((list) => list.some((one, i) => OTHERS.test(String(one.type)) && (one.id === id || i === index)));
+  return lists.some((list) =>
+    list.some((one, i) => OTHERS.test(String(one.type)) && (one.id === id || i === index)),
+  );
 }
 
 function check({ event, payload }: Case): void {
@@ -211,8 +248,10 @@ function check({ event, payload }: Case): void {
   paths.forEach((path, i) => {
     const now = at(data, path);
     const actual = [event, payload.type, path.join('.'), now];
-    if (seen.includes(`begin${i}.`)) expect(actual).toEqual([event, payload.type, path.join('.'), cleaned(i)]);
-    else if (isOthers(full, path)) expect(actual).toEqual([event, payload.type, path.join('.'), marked(i)]);
+    if (seen.includes(`begin${i}.`))
+      expect(actual).toEqual([event, payload.type, path.join('.'), cleaned(i)]);
+    else if (isOthers(full, path))
+      expect(actual).toEqual([event, payload.type, path.join('.'), marked(i)]);
     else expect([marked(i), cleaned(i)]).toContain(now);
   });
   expect(findMarker(screen([after]))).toBe(false);
@@ -221,15 +260,21 @@ function check({ event, payload }: Case): void {
 }
 
 test('the oracle finds leftovers: it would be useless if it never failed', () => {
-  const packet = packetOf('chat:completion', { type: 'response.output_text.delta', output: [messageItem(marked(0))] });
+  const packet = packetOf('chat:completion', {
+    type: 'response.output_text.delta',
+    output: [messageItem(marked(0))],
+  });
   expect(findMarker(screen([packet]))).toBe(true);
-  expect(findMarker('a\n`⏰ list`\nb') || findMarker('see `⏰ list`') || findMarker('a\nb')).toBe(false);
+  expect(findMarker('a\n`⏰ list`\nb') || findMarker('see `⏰ list`') || findMarker('a\nb')).toBe(
+    false,
+  );
 });
 
 test('one field under every type, in every event', () => {
   for (const event of EVENTS) {
     for (const type of [undefined, ...TYPES]) {
-      for (const field of FIELDS) check({ event, payload: { ...field, ...(type !== undefined && { type }) } });
+      for (const field of FIELDS)
+        check({ event, payload: { ...field, ...(type !== undefined && { type }) } });
     }
   }
 });
@@ -257,30 +302,54 @@ test('any fields of recorded payloads combined with ours', () => {
       fc.option(fc.boolean()),
       (event, parts, type, done) => {
         const payload: Json = Object.assign({}, ...parts) as Json;
-        check({ event, payload: { ...payload, ...(type !== null && { type }), ...(done !== null && { done }) } });
+        check({
+          event,
+          payload: { ...payload, ...(type !== null && { type }), ...(done !== null && { done }) },
+        });
       },
     ),
     { numRuns: 3000 },
   );
 });
 
-const REPLY = 'Let me check. \n`⏰ list`\n\n`💻 echo "today `date +%Y`"`\n\n\nAll done: `code` stays.';
+const REPLY =
+  'Let me check. \n`⏰ list`\n\n`💻 echo "today `date +%Y`"`\n\n\nAll done: `code` stays.';
 const EARLIER = 'Before.\n`📖 notes.md`\n\nSo far.';
 const CLEAN = 'Let me check. \n\nAll done: `code` stays.';
 
 /** Ways to send a growing text, in one payload each; `so` is the text so far, `more` its new part. */
 const WAYS: Readonly<Record<string, (so: string, more: string) => Json>> = {
   'Continue Response': (so) => ({
-    output: [{ ...messageItem(EARLIER), content: [EARLIER, so].map((text) => ({ type: 'output_text', text })) }],
+    output: [
+      {
+        ...messageItem(EARLIER),
+        content: [EARLIER, so].map((text) => ({ type: 'output_text', text })),
+      },
+    ],
     type: 'response.output_text.delta',
   }),
   'a delta with the whole': (so, more) => ({ ...textDelta(more), output: [messageItem(so)] }),
   'a chunk with the whole': (so, more) => ({ ...chunk({ content: more }), content: so }),
-  'content and output with a type': (so) => ({ type: 'response.in_progress', content: so, output: [messageItem(so)] }),
-  'content behind a block, with a type': (so) => ({ type: 'response.output_text.delta', content: REASONING + so }),
+  'content and output with a type': (so) => ({
+    type: 'response.in_progress',
+    content: so,
+    output: [messageItem(so)],
+  }),
+  'content behind a block, with a type': (so) => ({
+    type: 'response.output_text.delta',
+    content: REASONING + so,
+  }),
   'a delta whose id changes': (so, more) => textDelta(more, `id_${so.length}`, 0) as Json,
-  'a delta without an id': (_, more) => ({ type: 'response.output_text.delta', output_index: 0, delta: more }),
-  'an item for every delta': (so) => ({ type: 'response.output_item.added', output_index: 0, item: messageItem(so) }),
+  'a delta without an id': (_, more) => ({
+    type: 'response.output_text.delta',
+    output_index: 0,
+    delta: more,
+  }),
+  'an item for every delta': (so) => ({
+    type: 'response.output_item.added',
+    output_index: 0,
+    item: messageItem(so),
+  }),
   'a part for every delta': (so) => ({
     type: 'response.content_part.added',
     item_id: 'msg_1',
@@ -290,25 +359,34 @@ const WAYS: Readonly<Record<string, (so: string, more: string) => Json>> = {
   }),
 };
 
-test.each(Object.entries(WAYS))('%s: no step of a reply shows a marker or a piece of one, at any cut', (_, payload) => {
-  for (const event of ['chat:completion', 'response:completion']) {
-    for (let size = 1; size <= REPLY.length; size += 3) {
-      const socket = createSocketNormalizer({});
-      const client = createOpenWebuiClient();
-      for (let end = size; end < REPLY.length + size; end += size) {
-        client.receive(socket.receive(packetOf(event, payload(REPLY.slice(0, end), REPLY.slice(end - size, end)))));
-        const text = client.messages().get(MESSAGE)?.content ?? '';
-        expect([
-          size,
-          end,
-          /[⏰💻📖]/u.test(text.replace(REASONING, '')),
-          findMarker(text.replace(REASONING, '')),
-        ]).toEqual([size, end, false, false]);
+test.each(Object.entries(WAYS))(
+  '%s: no step of a reply shows a marker or a piece of one, at any cut',
+  (_, payload) => {
+    for (const event of ['chat:completion', 'response:completion']) {
+      for (let size = 1; size <= REPLY.length; size += 3) {
+        const socket = createSocketNormalizer({});
+        const client = createOpenWebuiClient();
+        for (let end = size; end < REPLY.length + size; end += size) {
+          client.receive(
+            socket.receive(
+              packetOf(event, payload(REPLY.slice(0, end), REPLY.slice(end - size, end))),
+            ),
+          );
+          const text = client.messages().get(MESSAGE)?.content ?? '';
+          expect([
+            size,
+            end,
+            /[⏰💻📖]/u.test(text.replace(REASONING, '')),
+            findMarker(text.replace(REASONING, '')),
+          ]).toEqual([size, end, false, false]);
+        }
+        client.receive(
+          socket.receive(
+            packetOf('chat:completion', { done: true, output: [messageItem(REPLY, 'completed')] }),
+          ),
+        );
+        expect(client.messages().get(MESSAGE)?.content).toBe(CLEAN);
       }
-      client.receive(
-        socket.receive(packetOf('chat:completion', { done: true, output: [messageItem(REPLY, 'completed')] })),
-      );
-      expect(client.messages().get(MESSAGE)?.content).toBe(CLEAN);
     }
-  }
-});
+  },
+);

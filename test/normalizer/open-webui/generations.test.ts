@@ -25,13 +25,16 @@ function expectClean(generation: Generation, pieces: readonly string[]): void {
 
   expect(moments.at(-1)).toBe(generation.before + cleanText(text).text);
   const shown = moments.filter((moment) => moment !== '');
-  shown.forEach((moment, i) => expect(shown[i + 1] ?? moment).toSatisfy((next: string) => next.startsWith(moment)));
+  shown.forEach((moment, i) =>
+    expect(shown[i + 1] ?? moment).toSatisfy((next: string) => next.startsWith(moment)),
+  );
 }
 
 test.each(GENERATIONS)(
   '$name: a text in any two pieces, or letter by letter, never shows what later disappears',
   (generation) => {
-    for (const text of TEXTS) for (const pieces of everySplit(text)) expectClean(generation, pieces);
+    for (const text of TEXTS)
+      for (const pieces of everySplit(text)) expectClean(generation, pieces);
   },
 );
 
@@ -56,19 +59,22 @@ const TOKENS = [
   'é',
 ];
 
-test.each(GENERATIONS)('$name: any text in any pieces ends as the whole text cleaned', (generation) => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.constantFrom(...TOKENS), { maxLength: 24 }),
-      fc.array(fc.nat(80), { maxLength: 12 }),
-      (tokens, cuts) => {
-        const text = tokens.join('');
-        expectClean(generation, cutAt(text, cuts));
-      },
-    ),
-    { numRuns: 400 },
-  );
-});
+test.each(GENERATIONS)(
+  '$name: any text in any pieces ends as the whole text cleaned',
+  (generation) => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...TOKENS), { maxLength: 24 }),
+        fc.array(fc.nat(80), { maxLength: 12 }),
+        (tokens, cuts) => {
+          const text = tokens.join('');
+          expectClean(generation, cutAt(text, cuts));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  },
+);
 
 test.each(GENERATIONS)('$name: a text without markers passes as the same strings', (generation) => {
   const packets = generation.packets(['Run `npm test`. ', 'It ', 'says ', '`ok`: ', 'done.']);
@@ -87,7 +93,9 @@ test.each(GENERATIONS)(
     );
 
     expect(removed).toBe(2);
-    expect(progress.map(({ call, label, status, provenance }) => [call, label, status, provenance])).toEqual([
+    expect(
+      progress.map(({ call, label, status, provenance }) => [call, label, status, provenance]),
+    ).toEqual([
       [0, 'list', 'running', 'unknown'],
       [0, 'list', 'ended', 'unknown'],
       [1, 'b', 'running', 'unknown'],
@@ -100,7 +108,9 @@ test.each(GENERATIONS)(
 test.each(GENERATIONS)(
   "$name: a marker that grows letter by letter is reported once, as the model's own",
   (generation) => {
-    const { progress, removed } = watch(generation.packets([...'Sure.\n`💻 echo `date` x`\n\n\nDone']));
+    const { progress, removed } = watch(
+      generation.packets([...'Sure.\n`💻 echo `date` x`\n\n\nDone']),
+    );
 
     expect(removed).toBe(1);
     expect(progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual([
@@ -125,14 +135,32 @@ test.each(GENERATIONS)(
     for (const size of SIZES) {
       for (let before = 1; before <= size; before++) {
         const words = Array.from({ length: before }, (_, i) => ` word${i}`);
-        const faked = [...words, '.', '\n', '`', '⏰', ' li', 'st', '`', '\n', '\n', '\n', 'Done', ' now.'];
+        const faked = [
+          ...words,
+          '.',
+          '\n',
+          '`',
+          '⏰',
+          ' li',
+          'st',
+          '`',
+          '\n',
+          '\n',
+          '\n',
+          'Done',
+          ' now.',
+        ];
         const real = [...words, '.', '\n`⏰ list`\n', '\n\nDone', ' now.'];
         for (const pieces of [faked, real]) {
           const { progress } = watch(generation.packets(joined(pieces, size)));
           const [what] = progress.map(
-            ({ status, provenance }) => `${pieces === real ? 'real' : 'faked'} ${status} ${provenance}`,
+            ({ status, provenance }) =>
+              `${pieces === real ? 'real' : 'faked'} ${status} ${provenance}`,
           );
-          found.set(`${progress.length} ${what}`, (found.get(`${progress.length} ${what}`) ?? 0) + 1);
+          found.set(
+            `${progress.length} ${what}`,
+            (found.get(`${progress.length} ${what}`) ?? 0) + 1,
+          );
         }
       }
     }

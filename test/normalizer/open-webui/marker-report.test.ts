@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { createMarkerReport, type MarkerReport } from '../../../src/normalizer/open-webui/marker-report.ts';
+import {
+  createMarkerReport,
+  type MarkerReport,
+} from '../../../src/normalizer/open-webui/marker-report.ts';
 import type { ProgressFact } from '../../../src/normalizer/progress/progress.ts';
 import { on } from '../../support/on.ts';
 
@@ -19,7 +22,11 @@ function createReport(): { report: MarkerReport; reported: string[]; removed: ()
 const LIST = { emoji: '⏰', label: 'list', whole: false, split: false };
 const READ = { ...LIST, emoji: '📖', label: 'file' };
 
-function event(label: string, phase: ProgressFact['phase'], callId: string | null = `id ${label}`): ProgressFact {
+function event(
+  label: string,
+  phase: ProgressFact['phase'],
+  callId: string | null = `id ${label}`,
+): ProgressFact {
   const emoji = label === 'list' ? '⏰' : '📖';
   return { source: 'event', tool: 't', emoji, label, callId, phase, provenance: 'server' };
 }
@@ -43,7 +50,10 @@ test('the n-th marker of a second copy of the text is reported and counted once'
     report.removed(2, READ);
   }
 
-  expect([reported, removed()]).toEqual([['0 list undecided unknown', '1 file undecided unknown'], 2]);
+  expect([reported, removed()]).toEqual([
+    ['0 list undecided unknown', '1 file undecided unknown'],
+    2,
+  ]);
 });
 
 test('a rejected marker leaves its number to the next', () => {
@@ -57,7 +67,12 @@ test('a rejected marker leaves its number to the next', () => {
   report.end();
 
   expect([reported, removed()]).toEqual([
-    ['0 list running unknown', '0 list ended unknown', '1 file running unknown', '1 file ended unknown'],
+    [
+      '0 list running unknown',
+      '0 list ended unknown',
+      '1 file running unknown',
+      '1 file ended unknown',
+    ],
     1,
   ]);
 });
@@ -119,7 +134,11 @@ test('an event without words counts too, and may be that of one marker', () => {
   report.removed(2, READ);
   report.end();
 
-  expect(reported).toEqual(['0 null running server', '1 file ended imitated', '0 null ended server']);
+  expect(reported).toEqual([
+    '0 null running server',
+    '1 file ended imitated',
+    '0 null ended server',
+  ]);
 });
 
 test('a marker with the words of an event belongs to it, running or over', () => {
@@ -161,19 +180,26 @@ test.each([
   ['whole', ['0 list running server', '0 list ended server']],
   ['split', ['0 list ended imitated']],
   ['line', ['0 list undecided unknown']],
-] as const)('a marker that the companion removed counts, and is reported by how it arrived: %s', (came, expected) => {
-  const { report, reported, removed } = createReport();
+] as const)(
+  'a marker that the companion removed counts, and is reported by how it arrived: %s',
+  (came, expected) => {
+    const { report, reported, removed } = createReport();
 
-  report.relayed(LIST, came);
-  report.text();
-  report.end();
+    report.relayed(LIST, came);
+    report.text();
+    report.end();
 
-  expect([reported, removed()]).toEqual([expected, 1]);
-});
+    expect([reported, removed()]).toEqual([expected, 1]);
+  },
+);
 
 test.each([
   ["is the model's own", [LIST], 'imitated'],
-  ['belongs to no tool once another has the words of an event: the server may do both', [LIST, READ], 'unknown'],
+  [
+    'belongs to no tool once another has the words of an event: the server may do both',
+    [LIST, READ],
+    'unknown',
+  ],
 ] as const)('if events report the tools, a relayed line %s', (_what, lines, provenance) => {
   const { report, reported, removed } = createReport();
   report.fact(event('file', 'start'));

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { createDirectRequests, readAskedMessages } from '../../../src/normalizer/open-webui/page-requests.ts';
+import {
+  createDirectRequests,
+  readAskedMessages,
+} from '../../../src/normalizer/open-webui/page-requests.ts';
 
 const MESSAGE = { chatId: 'chat', messageId: 'message' };
 const OTHER = { chatId: 'chat', messageId: 'other' };
@@ -11,7 +14,9 @@ test('a request body is recognised by model and history, once, with and without 
   direct.expect(OTHER, { model: 'other', messages });
 
   expect(direct.match(JSON.stringify({ model: 'other', messages }))).toEqual(OTHER);
-  expect(direct.match(JSON.stringify({ stream: true, model: 'hermes', messages, extra: 1 }))).toEqual(MESSAGE);
+  expect(
+    direct.match(JSON.stringify({ stream: true, model: 'hermes', messages, extra: 1 })),
+  ).toEqual(MESSAGE);
   expect(direct.match(JSON.stringify({ model: 'hermes', messages }))).toBeNull();
 });
 
@@ -35,7 +40,11 @@ test('two equal requests go to their messages in order; an invalid request is no
   direct.expect(OTHER, { model: 'm', messages });
   const body = JSON.stringify({ model: 'm', messages });
 
-  expect([direct.match(body), direct.match(body), direct.match(body)]).toEqual([MESSAGE, OTHER, null]);
+  expect([direct.match(body), direct.match(body), direct.match(body)]).toEqual([
+    MESSAGE,
+    OTHER,
+    null,
+  ]);
 });
 
 test('requests that are never made do not accumulate', () => {

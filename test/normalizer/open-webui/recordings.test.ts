@@ -68,10 +68,14 @@ function shownBy(frames: readonly string[]): { moments: string[][]; last: Map<st
   const client = createOpenWebuiClient();
   const moments = frames.map((frame) => {
     client.receive(frame);
-    return [...client.messages()].filter(([, { role }]) => role !== 'user').map(([, { content }]) => content);
+    return [...client.messages()]
+      .filter(([, { role }]) => role !== 'user')
+      .map(([, { content }]) => content);
   });
   const last = new Map(
-    [...client.messages()].filter(([, { role }]) => role !== 'user').map(([id, { content }]) => [id, content]),
+    [...client.messages()]
+      .filter(([, { role }]) => role !== 'user')
+      .map(([id, { content }]) => [id, content]),
   );
   return { moments, last };
 }
@@ -83,18 +87,24 @@ test('there are recordings of every generation', () => {
 });
 
 function expectEnd(name: string, last: ReadonlyMap<string, string>): void {
-  expect([...last.values()]).toEqual(Array(scenarioOf(name) === 'markers' ? 2 : 1).fill(TEXTS[scenarioOf(name)]));
+  expect([...last.values()]).toEqual(
+    Array(scenarioOf(name) === 'markers' ? 2 : 1).fill(TEXTS[scenarioOf(name)]),
+  );
 }
 
-test.each(NAMES)('%s: the page ends with the expected texts and never shows a piece of a marker', (name) => {
-  const expected = TEXTS[scenarioOf(name)] ?? '';
+test.each(NAMES)(
+  '%s: the page ends with the expected texts and never shows a piece of a marker',
+  (name) => {
+    const expected = TEXTS[scenarioOf(name)] ?? '';
 
-  const { moments, last } = shownBy(cleaned(name));
+    const { moments, last } = shownBy(cleaned(name));
 
-  expectEnd(name, last);
-  // The server trims the text of Hermes only at the end, so blanks at its edges vary.
-  for (const text of moments.flat()) expect(expected.startsWith(isMarked(name) ? text : text.trim()), text).toBe(true);
-});
+    expectEnd(name, last);
+    // The server trims the text of Hermes only at the end, so blanks at its edges vary.
+    for (const text of moments.flat())
+      expect(expected.startsWith(isMarked(name) ? text : text.trim()), text).toBe(true);
+  },
+);
 
 /** JSON as its strings and what is between them; a key is a string too. */
 function tokensOf(frame: string): string[] {
@@ -125,26 +135,33 @@ function restOf(text: string, shown: string): string | null {
   return whole.startsWith(shown) ? whole.slice(shown.length) : null;
 }
 
-test.each(NAMES)('%s: only markers in texts are changed: keys, ids, order and every other character stay', (name) => {
-  const frames = received(name);
-  const after = cleaned(name);
+test.each(NAMES)(
+  '%s: only markers in texts are changed: keys, ids, order and every other character stay',
+  (name) => {
+    const frames = received(name);
+    const after = cleaned(name);
 
-  expect(after.length).toBe(frames.length);
-  let changes = 0;
-  frames.forEach((frame, i) => {
-    const now = after[i] ?? '';
-    if (now === frame) return;
-    expect(() => void JSON.parse(now.slice(2))).not.toThrow();
-    for (const [text, shown] of changesOf(frame, now)) {
-      changes++;
-      // A delta releases what was held before it; the test above checks their sum.
-      if (isDelta(frame)) continue;
-      expect([text, shown, restOf(text, shown)]).toEqual([text, shown, expect.stringMatching(HELD)]);
-    }
-  });
-  // Real Hermes sends events, which Open WebUI does not pass on: there is nothing to do.
-  expect(changes > 0).toBe(isMarked(name));
-});
+    expect(after.length).toBe(frames.length);
+    let changes = 0;
+    frames.forEach((frame, i) => {
+      const now = after[i] ?? '';
+      if (now === frame) return;
+      expect(() => void JSON.parse(now.slice(2))).not.toThrow();
+      for (const [text, shown] of changesOf(frame, now)) {
+        changes++;
+        // A delta releases what was held before it; the test above checks their sum.
+        if (isDelta(frame)) continue;
+        expect([text, shown, restOf(text, shown)]).toEqual([
+          text,
+          shown,
+          expect.stringMatching(HELD),
+        ]);
+      }
+    });
+    // Real Hermes sends events, which Open WebUI does not pass on: there is nothing to do.
+    expect(changes > 0).toBe(isMarked(name));
+  },
+);
 
 test.each(NAMES)('%s: a frame with nothing to do is the same string', (name) => {
   const frames = received(name);
@@ -164,16 +181,19 @@ test.each(NAMES)('%s: a frame with nothing to do is the same string', (name) => 
   expect(same).toBeGreaterThan(0);
 });
 
-test.each(NAMES.filter(isMarked))('%s: no cleaned frame contains a marker, in text, copy or title', (name) => {
-  const frames = received(name);
-  const after = cleaned(name);
+test.each(NAMES.filter(isMarked))(
+  '%s: no cleaned frame contains a marker, in text, copy or title',
+  (name) => {
+    const frames = received(name);
+    const after = cleaned(name);
 
-  expect(frames.join('\n')).toMatch(/⏰|\\u23f0/);
-  expect(after.filter((frame) => /⏰|💻|\\u23f0|\\ud83d/.test(frame))).toEqual([]);
-  // Up to 0.11 frames are ASCII, and stay so; 0.12 sends raw letters.
-  const own = after.filter((frame, i) => frame !== frames[i]);
-  expect(own.every((frame) => /^[ -~]*$/.test(frame))).toBe(true);
-});
+    expect(frames.join('\n')).toMatch(/⏰|\\u23f0/);
+    expect(after.filter((frame) => /⏰|💻|\\u23f0|\\ud83d/.test(frame))).toEqual([]);
+    // Up to 0.11 frames are ASCII, and stay so; 0.12 sends raw letters.
+    const own = after.filter((frame, i) => frame !== frames[i]);
+    expect(own.every((frame) => /^[ -~]*$/.test(frame))).toBe(true);
+  },
+);
 
 /** Ends of payloads, and where the upgrade to a WebSocket happens. */
 const GROUPINGS = fc.record({ ends: fc.array(fc.nat(50), { maxLength: 20 }), upgrade: fc.nat(60) });

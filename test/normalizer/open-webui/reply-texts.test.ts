@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { createReplyItems, readReplyTexts, type ItemPart } from '../../../src/normalizer/open-webui/reply-texts.ts';
+import {
+  createReplyItems,
+  readReplyTexts,
+  type ItemPart,
+} from '../../../src/normalizer/open-webui/reply-texts.ts';
 import { chunk, messageItem, textDelta } from './streams.ts';
 
 test('every field is read, whatever the type says and whatever is beside it', () => {
@@ -13,7 +17,9 @@ test('every field is read, whatever the type says and whatever is beside it', ()
     content: 'g',
   };
 
-  expect(readReplyTexts(payload).texts.map(({ path, text, mode }) => [path.join('.'), text, mode])).toEqual([
+  expect(
+    readReplyTexts(payload).texts.map(({ path, text, mode }) => [path.join('.'), text, mode]),
+  ).toEqual([
     ['choices.0.delta.content', 'a', 'append'],
     ['delta', 'b', 'append'],
     ['part.text', 'c', 'open'],
@@ -26,12 +32,20 @@ test('every field is read, whatever the type says and whatever is beside it', ()
 
 test('invalid indices are ignored', () => {
   for (const index of [-1, 0.5, 1e308, 2 ** 53, '0', null, true, [1], {}, NaN, Infinity]) {
-    const [text] = readReplyTexts({ ...textDelta('x'), output_index: index, content_index: index }).texts;
+    const [text] = readReplyTexts({
+      ...textDelta('x'),
+      output_index: index,
+      content_index: index,
+    }).texts;
     expect(text?.part).toMatchObject({ index: null, part: 0 });
   }
 });
 
-function part(id: string | null, index: number | null, isText: ItemPart['isText'] = true): ItemPart {
+function part(
+  id: string | null,
+  index: number | null,
+  isText: ItemPart['isText'] = true,
+): ItemPart {
   return { id, index, part: 0, isText };
 }
 

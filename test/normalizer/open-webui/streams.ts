@@ -18,7 +18,10 @@ export function packetOf(
 
 /** As Python's encoder writes it: ASCII only. */
 export function asAscii(packet: string): string {
-  return packet.replace(/[^\x20-\x7e]/g, (unit) => '\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  return packet.replace(
+    /[^\x20-\x7e]/g,
+    (unit) => '\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0'),
+  );
 }
 
 export function completion(data: unknown, message = MESSAGE): string {
@@ -39,11 +42,23 @@ export function chunk(delta: object, finish: string | null = null): object {
 }
 
 export function messageItem(text: string, status = 'in_progress', id = 'msg_1'): object {
-  return { type: 'message', id, status, role: 'assistant', content: [{ type: 'output_text', text }] };
+  return {
+    type: 'message',
+    id,
+    status,
+    role: 'assistant',
+    content: [{ type: 'output_text', text }],
+  };
 }
 
 export function textDelta(delta: string, id = 'msg_1', index = 0): object {
-  return { type: 'response.output_text.delta', item_id: id, output_index: index, content_index: 0, delta };
+  return {
+    type: 'response.output_text.delta',
+    item_id: id,
+    output_index: index,
+    content_index: 0,
+    delta,
+  };
 }
 
 export const REASONING =
@@ -92,9 +107,12 @@ export const GENERATIONS: readonly Generation[] = [
     before: '',
     whole: same,
     packets: (pieces) =>
-      [ROLE, ...prefixes(pieces).map((content) => ({ content })), FINISH, { done: true, content: pieces.join('') }].map(
-        (data) => asAscii(completion(data)),
-      ),
+      [
+        ROLE,
+        ...prefixes(pieces).map((content) => ({ content })),
+        FINISH,
+        { done: true, content: pieces.join('') },
+      ].map((data) => asAscii(completion(data))),
   },
   {
     name: 'cumulative content, trimmed, behind a block (0.6)',
@@ -114,9 +132,12 @@ export const GENERATIONS: readonly Generation[] = [
     packets: (pieces) => {
       const text = pieces.join('').trim();
       const done = { done: true, content: text, output: [messageItem(text, 'completed')] };
-      return [ROLE, ...prefixes(pieces).map((content) => ({ content: content.trim() })), FINISH, done].map((data) =>
-        completion(data),
-      );
+      return [
+        ROLE,
+        ...prefixes(pieces).map((content) => ({ content: content.trim() })),
+        FINISH,
+        done,
+      ].map((data) => completion(data));
     },
   },
   {
@@ -157,7 +178,8 @@ export function watch(packets: readonly string[], message = MESSAGE): Watched {
   const calls: string[] = [];
   let removed = 0;
   const client = createOpenWebuiClient();
-  const note = (what: string, of: ChatMessage): unknown => calls.push(`${what} ${of.chatId} ${of.messageId}`);
+  const note = (what: string, of: ChatMessage): unknown =>
+    calls.push(`${what} ${of.chatId} ${of.messageId}`);
   const socket = createSocketNormalizer({
     report: onMessages({
       start: (_, message) => note('start', message),

@@ -58,7 +58,8 @@ test('a marker at the end is reported at once, and withdrawn when text makes it 
 test('a line that is cut after an inner backtick is not taken for a marker yet', () => {
   const { part, reported } = createPart();
 
-  for (const text of ['`💻 echo `', '`💻 echo `date` x`', '`💻 echo `date` x`\n\nB']) part.show(text, true);
+  for (const text of ['`💻 echo `', '`💻 echo `date` x`', '`💻 echo `date` x`\n\nB'])
+    part.show(text, true);
 
   expect(reported).toEqual(['marker echo `date` x', 'text']);
 });
@@ -87,15 +88,18 @@ test('a text beyond the limit passes unchanged, after its held part; a shorter o
   expect(part.append(long) === `\n\`⏰ list\`${long}`).toBe(true);
   expect([part.append('\n`⏰ list`\n\n'), part.holds()]).toEqual(['\n`⏰ list`\n\n', false]);
   expect(part.show(`${long}\n\`⏰ list\``, true) === `${long}\n\`⏰ list\``).toBe(true);
-  expect([part.show('A.\n`⏰ list`', true), part.show('A.\n`⏰ list`\n\nB', false)]).toEqual(['A.', 'A.\nB']);
+  expect([part.show('A.\n`⏰ list`', true), part.show('A.\n`⏰ list`\n\nB', false)]).toEqual([
+    'A.',
+    'A.\nB',
+  ]);
 });
 
 test('a snapshot that ends with half a surrogate pair is continued', () => {
   const { part } = createPart();
 
-  expect([part.show('abc', true), part.show('abc\ud83d', true), part.show('abc🙂 d', false)]).toEqual([
-    'abc',
-    'abc\ud83d',
-    'abc🙂 d',
-  ]);
+  expect([
+    part.show('abc', true),
+    part.show('abc\ud83d', true),
+    part.show('abc🙂 d', false),
+  ]).toEqual(['abc', 'abc\ud83d', 'abc🙂 d']);
 });

@@ -19,7 +19,10 @@ function unaccounted(
   const imitation = createFakedCalls();
   for (const [emoji, label] of calls) imitation.ran({ emoji, label });
   for (const words of written)
-    imitation.wrote({ emoji: words.slice(0, words.indexOf(' ')), label: words.slice(words.indexOf(' ') + 1) });
+    imitation.wrote({
+      emoji: words.slice(0, words.indexOf(' ')),
+      label: words.slice(words.indexOf(' ') + 1),
+    });
   return imitation.settle().map(({ emoji, label }) => `${emoji} ${label}`);
 }
 
@@ -29,7 +32,12 @@ describe('markers without a tool', () => {
     ['another tool ran', [['📖', 'a.txt']], ['⏰ list'], ['⏰ list']],
     ['this very tool ran', [['⏰', 'list']], ['⏰ list'], []],
     ['it ran once and was written of twice', [['💻', 'ls']], ['💻 ls', '💻 ls'], []],
-    ['the server words the call otherwise', [['💻', 'sleep 1 + 1 command']], ['💻 sleep 1; ls'], []],
+    [
+      'the server words the call otherwise',
+      [['💻', 'sleep 1 + 1 command']],
+      ['💻 sleep 1; ls'],
+      [],
+    ],
     ['one call, and one more marker of that tool', [['💻', 'ls']], ['💻 pwd', '💻 ls'], ['💻 pwd']],
     ['the selector is missing in one of them', [['⚙️', 'poll']], ['⚙ poll'], []],
     ['a skin has an emoji of its own', [['🦄', 'ls']], ['💻 ls -la'], []],
@@ -78,20 +86,28 @@ const OPEN_WEBUI = new URL('../../recordings/open-webui/', import.meta.url);
 describe('recordings', () => {
   const names = readdirSync(HERMES).filter((name) => name.endsWith('.txt'));
 
-  test.each(names)('%s: no tool of a real Hermes counts as faked, at any cut and in any pieces', (name) => {
-    const { body, contentType, sessionId } = readResponse(readFileSync(new URL(name, HERMES)));
-    const options = { contentType, sessionId };
-    for (const size of [0, 1, 2, 3, 5, 7, 11, 13, 16, 32, 64]) {
-      expect(imitated(normalizeCut(body, endsEvery(body.length, size), options).events)).toEqual([]);
-    }
-    for (let at = 1; at < body.length; at += 3) expect(imitated(normalizeCut(body, [at], options).events)).toEqual([]);
-    // Broken off anywhere, and without the headers that reveal Hermes.
-    for (let length = 1; length < body.length; length += 7) {
-      expect(imitated(normalizeCut(body.slice(0, length), [], { contentType: 'text/event-stream' }).events)).toEqual(
-        [],
-      );
-    }
-  });
+  test.each(names)(
+    '%s: no tool of a real Hermes counts as faked, at any cut and in any pieces',
+    (name) => {
+      const { body, contentType, sessionId } = readResponse(readFileSync(new URL(name, HERMES)));
+      const options = { contentType, sessionId };
+      for (const size of [0, 1, 2, 3, 5, 7, 11, 13, 16, 32, 64]) {
+        expect(imitated(normalizeCut(body, endsEvery(body.length, size), options).events)).toEqual(
+          [],
+        );
+      }
+      for (let at = 1; at < body.length; at += 3)
+        expect(imitated(normalizeCut(body, [at], options).events)).toEqual([]);
+      // Broken off anywhere, and without the headers that reveal Hermes.
+      for (let length = 1; length < body.length; length += 7) {
+        expect(
+          imitated(
+            normalizeCut(body.slice(0, length), [], { contentType: 'text/event-stream' }).events,
+          ),
+        ).toEqual([]);
+      }
+    },
+  );
 
   function sockets(name: string): string[][] {
     const found: string[][] = [];
@@ -106,13 +122,21 @@ describe('recordings', () => {
   const recorded = readdirSync(OPEN_WEBUI).filter((name) => name.endsWith('.jsonl'));
   const genuine = recorded.filter((name) => !name.includes('imitated'));
 
-  test.each(genuine)('%s: no genuine marker counts as faked, wherever the connection is lost or begins', (name) => {
-    for (const frames of sockets(name)) {
-      for (let cut = 0; cut <= frames.length; cut++) {
-        expect(imitated([...watch(frames.slice(0, cut)).progress, ...watch(frames.slice(cut)).progress])).toEqual([]);
+  test.each(genuine)(
+    '%s: no genuine marker counts as faked, wherever the connection is lost or begins',
+    (name) => {
+      for (const frames of sockets(name)) {
+        for (let cut = 0; cut <= frames.length; cut++) {
+          expect(
+            imitated([
+              ...watch(frames.slice(0, cut)).progress,
+              ...watch(frames.slice(cut)).progress,
+            ]),
+          ).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each(['0.6.43-imitated.jsonl', '0.12.4-imitated.jsonl'])(
     "%s: the marker is the model's own, reported once",
@@ -128,7 +152,9 @@ describe('recordings', () => {
     (name) => {
       for (const frames of sockets(name)) {
         for (let from = 0; from < frames.length; from++) {
-          expect([[], ['⏰ list ended']]).toContainEqual(imitated(watch(frames.slice(from)).progress));
+          expect([[], ['⏰ list ended']]).toContainEqual(
+            imitated(watch(frames.slice(from)).progress),
+          );
         }
       }
     },
@@ -136,7 +162,14 @@ describe('recordings', () => {
 });
 
 /** A genuine Hermes 0.8 reply, delta by delta. */
-const GENUINE = ['Let ', 'me. ', '\n`⏰ list`\n', '\n`💻 echo "today `date +%Y`"`\n', '\n\nAll ', 'done.'];
+const GENUINE = [
+  'Let ',
+  'me. ',
+  '\n`⏰ list`\n',
+  '\n`💻 echo "today `date +%Y`"`\n',
+  '\n\nAll ',
+  'done.',
+];
 const HERMES_ID = 'chatcmpl-' + 'a1'.repeat(14) + 'f';
 
 function running(emoji: string, label: string, id: string): string {
@@ -156,20 +189,39 @@ function reported(body: string): string[] {
 
 describe('chat streams', () => {
   test.each([
-    ["the model's tokens", deltas('`', '⏰', ' list', '`\n\n', 'You have none.') + END, ['⏰ list ended']],
+    [
+      "the model's tokens",
+      deltas('`', '⏰', ' list', '`\n\n', 'You have none.') + END,
+      ['⏰ list ended'],
+    ],
     [
       'the same behind a sentence, token by token',
-      deltas('Let', ' me', ' check', '.', '\n', '`', '⏰', ' list', '`\n\n', 'You have none.') + END,
+      deltas('Let', ' me', ' check', '.', '\n', '`', '⏰', ' list', '`\n\n', 'You have none.') +
+        END,
       ['⏰ list ended'],
     ],
     [
       'the same with marks behind the sentence',
-      deltas('**Let', ' me', ' check', '!', '**', ' ', '🔍', '\n', '`⏰', ' list', '`\n\n', 'None.') + END,
+      deltas(
+        '**Let',
+        ' me',
+        ' check',
+        '!',
+        '**',
+        ' ',
+        '🔍',
+        '\n',
+        '`⏰',
+        ' list',
+        '`\n\n',
+        'None.',
+      ) + END,
       ['⏰ list ended'],
     ],
     [
       'the same behind half a sentence, which is prose',
-      deltas('It', ' says', '.', ' So', ' you', ' see', '\n', '`⏰', ' list', '`\n\n', 'There.') + END,
+      deltas('It', ' says', '.', ' So', ' you', ' see', '\n', '`⏰', ' list', '`\n\n', 'There.') +
+        END,
       [],
     ],
     [
@@ -177,7 +229,11 @@ describe('chat streams', () => {
       deltas('`', '⏰', ' update', '`\n\n`⏰', ' list`\n\nIch', ' habe den') + END,
       ['⏰ update ended', '⏰ list ended'],
     ],
-    ['nothing but markers', deltas('`⏰', ' update`\n\n`', '⏰ list`') + END, ['⏰ update ended', '⏰ list ended']],
+    [
+      'nothing but markers',
+      deltas('`⏰', ' update`\n\n`', '⏰ list`') + END,
+      ['⏰ update ended', '⏰ list ended'],
+    ],
     [
       'a server whose events report another tool',
       running('📖', 'a', 'c1') + deltas('\n\n`⏰ list`\n\nNone.') + END,
@@ -191,7 +247,10 @@ describe('chat streams', () => {
     ['a reply that the reader stopped', deltas('`⏰', ' list`\n\nYou have'), ['⏰ list ended']],
     [
       'a server that does both, glued by a proxy',
-      deltas(GENUINE[2] ?? '') + running('📖', 'a', 'c1') + deltas('Then\n`🔍 x`\n', '\n\nSo') + END,
+      deltas(GENUINE[2] ?? '') +
+        running('📖', 'a', 'c1') +
+        deltas('Then\n`🔍 x`\n', '\n\nSo') +
+        END,
       [],
     ],
     ['genuine markers alone', deltas(...GENUINE) + END, []],
@@ -201,7 +260,11 @@ describe('chat streams', () => {
       deltas('`💻', ' ls`\n\nI look.') + running('💻', 'ls', 'c1') + deltas('\n\nTwo.') + END,
       [],
     ],
-    ['the tool was called before the marker', running('💻', 'ls', 'c1') + deltas('\n\n`💻', ' ls`\n\nTwo.') + END, []],
+    [
+      'the tool was called before the marker',
+      running('💻', 'ls', 'c1') + deltas('\n\n`💻', ' ls`\n\nTwo.') + END,
+      [],
+    ],
     [
       'a genuine marker represents the same tool',
       deltas('`💻', ' ls`\n\nI look.', '\n`💻 ls`\n', '\n\nTwo.') + END,
@@ -216,10 +279,16 @@ describe('chat streams', () => {
     ],
     [
       'an empty list of calls says nothing',
-      deltas('`💻', ' ls`\n\nI') + 'data: {"choices":[{"index":0,"delta":{"tool_calls":[],"content":"."}}]}\n\n' + END,
+      deltas('`💻', ' ls`\n\nI') +
+        'data: {"choices":[{"index":0,"delta":{"tool_calls":[],"content":"."}}]}\n\n' +
+        END,
       ['💻 ls ended'],
     ],
-    ['in a code block', deltas('Old logs:\n```\n', '`⏰', ' list`\n', '\n```\n', 'Done.') + END, []],
+    [
+      'in a code block',
+      deltas('Old logs:\n```\n', '`⏰', ' list`\n', '\n```\n', 'Done.') + END,
+      [],
+    ],
     [
       'in a sentence',
       deltas(
@@ -238,12 +307,17 @@ describe('chat streams', () => {
 
   test('calls of a text are reported together, at the end of the reply', () => {
     const events: string[] = [];
-    normalizeCut(bytesOf(deltas('`⏰', ' list`\n\nNone. ') + running('📖', 'a', 'c1') + deltas('More.') + END), [], {
-      report: on({
-        progress: ({ progress: { label, status, provenance } }) => events.push(`${label} ${status} ${provenance}`),
-        end: () => events.push('end'),
-      }),
-    });
+    normalizeCut(
+      bytesOf(deltas('`⏰', ' list`\n\nNone. ') + running('📖', 'a', 'c1') + deltas('More.') + END),
+      [],
+      {
+        report: on({
+          progress: ({ progress: { label, status, provenance } }) =>
+            events.push(`${label} ${status} ${provenance}`),
+          end: () => events.push('end'),
+        }),
+      },
+    );
     expect(events).toEqual(['a running server', 'a unknown server', 'list ended imitated', 'end']);
   });
 
@@ -251,7 +325,9 @@ describe('chat streams', () => {
     const answer = (calls: object): string =>
       JSON.stringify({
         model: 'hermes-agent',
-        choices: [{ index: 0, message: { role: 'assistant', content: '`💻 ls`\n\nTwo.', ...calls } }],
+        choices: [
+          { index: 0, message: { role: 'assistant', content: '`💻 ls`\n\nTwo.', ...calls } },
+        ],
       });
     const ask = (body: string): string[] =>
       imitated(normalizeCut(bytesOf(body), [], { contentType: 'application/json' }).events);
@@ -264,20 +340,32 @@ describe('chat streams', () => {
     const stream = (model: string, texts: readonly string[]): string =>
       [
         { type: 'response.created', response: { model } },
-        ...texts.map((delta) => ({ type: 'response.output_text.delta', item_id: 'm', content_index: 0, delta })),
-        { type: 'response.output_item.added', item: { type: 'function_call', name: 'terminal', call_id: 'c' } },
+        ...texts.map((delta) => ({
+          type: 'response.output_text.delta',
+          item_id: 'm',
+          content_index: 0,
+          delta,
+        })),
+        {
+          type: 'response.output_item.added',
+          item: { type: 'function_call', name: 'terminal', call_id: 'c' },
+        },
         { type: 'response.completed', response: { output: [] } },
       ]
         .map((data) => `data: ${JSON.stringify(data)}\n\n`)
         .join('');
     expect(reported(stream('m', ['`💻', ' a`\n\n`⏰', ' update`\n\nX']))).toEqual([]);
     expect(reported(stream('hermes-agent', ['`💻', ' a`\n\nX']))).toEqual([]);
-    expect(reported(stream('hermes-agent', ['`💻', ' a`\n\n`⏰', ' update`\n\nX']))).toEqual(['⏰ update ended']);
+    expect(reported(stream('hermes-agent', ['`💻', ' a`\n\n`⏰', ' update`\n\nX']))).toEqual([
+      '⏰ update ended',
+    ]);
   });
 
   test('an EventSource that lost its connection has not seen all tools yet', () => {
     const events: Progress[] = [];
-    const source = createEventNormalizer(() => ({ report: on({ progress: ({ progress }) => events.push(progress) }) }));
+    const source = createEventNormalizer(() => ({
+      report: on({ progress: ({ progress }) => events.push(progress) }),
+    }));
     for (const text of ['`💻', ' ls`\n\nI look.']) source.receive(null, chunkJson(text));
     source.end();
     source.receive(
@@ -286,14 +374,21 @@ describe('chat streams', () => {
     );
     source.receive(null, '[DONE]');
     expect(imitated(events)).toEqual([]);
-    expect(events.map(({ label, status }) => `${label} ${status}`)).toEqual(['ls running', 'ls ended']);
+    expect(events.map(({ label, status }) => `${label} ${status}`)).toEqual([
+      'ls running',
+      'ls ended',
+    ]);
   });
 
   const imitating = '`⏰ list`\n\nYou have none.';
   test("cut anywhere, a model's marker is its own exactly if the line itself is cut", () => {
     for (const pieces of everySplit(imitating)) {
-      const cutInside = pieces.length > 2 || (pieces.length === 2 && pieces[0]!.length < '`⏰ list`'.length);
-      expect([pieces, reported(chatBody(pieces))]).toEqual([pieces, cutInside ? ['⏰ list ended'] : []]);
+      const cutInside =
+        pieces.length > 2 || (pieces.length === 2 && pieces[0]!.length < '`⏰ list`'.length);
+      expect([pieces, reported(chatBody(pieces))]).toEqual([
+        pieces,
+        cutInside ? ['⏰ list ended'] : [],
+      ]);
     }
   });
 
@@ -305,7 +400,10 @@ describe('chat streams', () => {
     '`⏰ list`\nand so on\n\n## `⏰ list`\n\nx',
   ])('a quoted marker is left alone, cut anywhere, on a stream with events: %j', (text) => {
     for (const pieces of everySplit(text)) {
-      const { events, markers } = normalizeCut(bytesOf(running('📖', 'a', 'c1') + chatBody(pieces)), []);
+      const { events, markers } = normalizeCut(
+        bytesOf(running('📖', 'a', 'c1') + chatBody(pieces)),
+        [],
+      );
       expect([imitated(events), markers]).toEqual([[], 0]);
     }
   });
@@ -318,8 +416,13 @@ describe.each(GENERATIONS)('sockets: $name', ({ packets }) => {
     imitated(watch([...before, ...packets(pieces), over]).progress);
 
   test("the model's tokens are its own", () => {
-    expect(run(['Sure.', '\n', '`', '⏰', ' li', 'st', '`', '\n', '\n', 'Done.'])).toEqual(['⏰ list ended']);
-    expect(run([...'`⏰ update`\n\n`⏰ list`\n\nIch habe'])).toEqual(['⏰ update ended', '⏰ list ended']);
+    expect(run(['Sure.', '\n', '`', '⏰', ' li', 'st', '`', '\n', '\n', 'Done.'])).toEqual([
+      '⏰ list ended',
+    ]);
+    expect(run([...'`⏰ update`\n\n`⏰ list`\n\nIch habe'])).toEqual([
+      '⏰ update ended',
+      '⏰ list ended',
+    ]);
   });
 
   test('genuine markers never are, whatever deltas the server merges', () => {
@@ -372,7 +475,10 @@ describe('tools of Open WebUI itself', () => {
   const marker = ['`🔍', ' Oslo`\n\nRain.'];
 
   test.each<[string, (text: string, done: boolean) => string]>([
-    ['blocks (0.6)', (text, done) => completion({ content: block + text, ...(done ? { done } : {}) })],
+    [
+      'blocks (0.6)',
+      (text, done) => completion({ content: block + text, ...(done ? { done } : {}) }),
+    ],
     [
       'items (0.11)',
       (text, done) =>

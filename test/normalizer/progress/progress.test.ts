@@ -1,24 +1,40 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createProgressMachine, type ProgressFact } from '../../../src/normalizer/progress/progress.ts';
+import {
+  createProgressMachine,
+  type ProgressFact,
+} from '../../../src/normalizer/progress/progress.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 
 function fact(phase: ProgressFact['phase'], more: Partial<ProgressFact> = {}): ProgressFact {
-  return { source: 'event', tool: null, emoji: null, label: null, callId: null, provenance: 'server', ...more, phase };
+  return {
+    source: 'event',
+    tool: null,
+    emoji: null,
+    label: null,
+    callId: null,
+    provenance: 'server',
+    ...more,
+    phase,
+  };
 }
 
 const running = (callId: string, more: Partial<ProgressFact> = {}): ProgressFact =>
   fact('running', { tool: 'terminal', emoji: '💻', label: 'ls', ...more, callId });
 const finished = (callId: string): ProgressFact => fact('unknown', { tool: 'terminal', callId });
 const failed = (callId: string): ProgressFact => fact('failed', { tool: 'terminal', callId });
-const legacy = (label: string): ProgressFact => fact('start', { tool: 'terminal', emoji: '💻', label });
+const legacy = (label: string): ProgressFact =>
+  fact('start', { tool: 'terminal', emoji: '💻', label });
 const marker = (label: string, more: Partial<ProgressFact> = {}): ProgressFact =>
   fact('start', { source: 'marker', emoji: '💻', label, ...more });
 
 type Step = ProgressFact | 'text' | 'lose' | 'end';
 
 /** Takes a machine through the steps. @returns every change, and every change as "call label status" and its duration */
-function play(...steps: readonly Step[]): { readonly changes: readonly Progress[]; readonly told: readonly string[] } {
+function play(...steps: readonly Step[]): {
+  readonly changes: readonly Progress[];
+  readonly told: readonly string[];
+} {
   const changes: Progress[] = [];
   const machine = createProgressMachine((progress) => void changes.push(progress));
   for (const step of steps) {
@@ -52,7 +68,14 @@ test('a call runs and finishes, and its end repeats its description', () => {
 const call = (label: string): ProgressFact => running(label, { label });
 const asks = (command: string): ProgressFact =>
   fact('waiting', {
-    question: { runId: 'r', requestId: command, command, reason: '', choices: ['once', 'deny'], answeredBy: 'you' },
+    question: {
+      runId: 'r',
+      requestId: command,
+      command,
+      reason: '',
+      choices: ['once', 'deny'],
+      answeredBy: 'you',
+    },
   });
 
 test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
@@ -63,12 +86,28 @@ test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
   ],
   [
     'a question is about the call that began last, which goes on with the answer',
-    [call('a'), call('b'), fact('waiting'), fact('denied', { callId: 'b' }), finished('a'), fact('waiting')],
+    [
+      call('a'),
+      call('b'),
+      fact('waiting'),
+      fact('denied', { callId: 'b' }),
+      finished('a'),
+      fact('waiting'),
+    ],
     ['0 a running', '1 b running', '1 b waiting', '1 b denied', '0 a unknown'],
   ],
   [
     'a question about no known call is a call of its own, over with what follows',
-    [asks('rm a'), asks('rm b'), 'text', call('c'), asks('rm c'), finished('c'), asks('rm d'), 'end'],
+    [
+      asks('rm a'),
+      asks('rm b'),
+      'text',
+      call('c'),
+      asks('rm c'),
+      finished('c'),
+      asks('rm d'),
+      'end',
+    ],
     [
       ...['0 rm a waiting', '0 rm a ended', '1 rm b waiting', '1 rm b ended'],
       ...['2 c running', '2 c waiting', '2 c unknown', '3 rm d waiting', '3 rm d ended'],
@@ -84,13 +123,21 @@ test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
     [running('a', { label: null }), running('a'), running('a'), finished('a')],
     ['0 null running', '0 ls running', '0 ls unknown'],
   ],
-  ['completed for an unannounced call is ignored', [finished('orphan'), fact('unknown', { tool: 'terminal' })], []],
+  [
+    'completed for an unannounced call is ignored',
+    [finished('orphan'), fact('unknown', { tool: 'terminal' })],
+    [],
+  ],
   [
     'a call without completed is ended by the end, never unknown',
     [call('a'), 'text', call('b'), 'end', 'end'],
     ['0 a running', '1 b running', '0 a ended untimed', '1 b ended untimed'],
   ],
-  ['a failure is reported as one', [running('a'), fact('failed', { callId: 'a' })], ['0 ls running', '0 ls failed']],
+  [
+    'a failure is reported as one',
+    [running('a'), fact('failed', { callId: 'a' })],
+    ['0 ls running', '0 ls failed'],
+  ],
   [
     'without ids the oldest open call of the tool finishes',
     [
@@ -101,12 +148,26 @@ test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
       fact('failed', { tool: 'terminal' }),
       fact('unknown', { tool: 'read_file' }),
     ],
-    ['0 one running', '1 two running', '2 three running', '0 one unknown', '1 two failed', '2 three unknown'],
+    [
+      '0 one running',
+      '1 two running',
+      '2 three running',
+      '0 one unknown',
+      '1 two failed',
+      '2 three unknown',
+    ],
   ],
   [
     'a start-only call ends with the next event or text',
     [legacy('one'), legacy('two'), 'text', 'text', legacy('three'), 'end'],
-    ['0 one running', '0 one ended', '1 two running', '1 two ended', '2 three running', '2 three ended'],
+    [
+      '0 one running',
+      '0 one ended',
+      '1 two running',
+      '1 two ended',
+      '2 three running',
+      '2 three ended',
+    ],
   ],
   [
     'the same start-only call twice in a row is two calls',
@@ -120,15 +181,37 @@ test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
   ],
   [
     'a written marker is over as soon as it is reported and affects no other call',
-    [running('a'), fact('written', { source: 'marker', label: 'fake', provenance: 'imitated' }), finished('a')],
+    [
+      running('a'),
+      fact('written', { source: 'marker', label: 'fake', provenance: 'imitated' }),
+      finished('a'),
+    ],
     ['0 ls running', '1 fake ended untimed', '0 ls unknown'],
   ],
-  ['a call that ends has a duration', [running('a'), finished('a'), 'end'], ['0 ls running', '0 ls unknown']],
-  ['one that is never ended has none', [running('a'), 'end', 'end'], ['0 ls running', '0 ls ended untimed']],
-  ['one whose stream is lost has none', [running('a'), 'lose', 'end'], ['0 ls running', '0 ls ended untimed']],
+  [
+    'a call that ends has a duration',
+    [running('a'), finished('a'), 'end'],
+    ['0 ls running', '0 ls unknown'],
+  ],
+  [
+    'one that is never ended has none',
+    [running('a'), 'end', 'end'],
+    ['0 ls running', '0 ls ended untimed'],
+  ],
+  [
+    'one whose stream is lost has none',
+    [running('a'), 'lose', 'end'],
+    ['0 ls running', '0 ls ended untimed'],
+  ],
   [
     'a marker that ran until the text continued has a duration; one that was over, or there before, has none',
-    [marker('a'), 'text', marker('b', { untimed: true }), 'text', { ...marker('c'), phase: 'written' }],
+    [
+      marker('a'),
+      'text',
+      marker('b', { untimed: true }),
+      'text',
+      { ...marker('c'), phase: 'written' },
+    ],
     ['0 a running', '0 a ended', '1 b running untimed', '1 b ended untimed', '2 c ended untimed'],
   ],
   [
@@ -148,8 +231,24 @@ test.each<[what: string, steps: readonly Step[], told: readonly string[]]>([
   ],
   [
     'an outcome still counts after the end of the call, and of the reply, once',
-    [running('a'), finished('a'), failed('a'), failed('a'), running('b'), 'end', failed('b'), finished('b')],
-    ['0 ls running', '0 ls unknown', '0 ls failed', '1 ls running', '1 ls ended untimed', '1 ls failed untimed'],
+    [
+      running('a'),
+      finished('a'),
+      failed('a'),
+      failed('a'),
+      running('b'),
+      'end',
+      failed('b'),
+      finished('b'),
+    ],
+    [
+      '0 ls running',
+      '0 ls unknown',
+      '0 ls failed',
+      '1 ls running',
+      '1 ls ended untimed',
+      '1 ls failed untimed',
+    ],
   ],
   [
     'an outcome belongs to the last call of its id',
@@ -199,7 +298,9 @@ test('a flood of calls drops the oldest as ended', () => {
 
   expect(told.filter((change) => change.endsWith(' running'))).toHaveLength(1000);
   expect(told.filter((change) => / ended( untimed)?$/.test(change))).toHaveLength(1000);
-  expect(told.findIndex((change) => change.startsWith('0 0 ended'))).toBeLessThan(told.indexOf('300 300 running'));
+  expect(told.findIndex((change) => change.startsWith('0 0 ended'))).toBeLessThan(
+    told.indexOf('300 300 running'),
+  );
 });
 
 test('whatever is reported, every call begins once and ends once, and nothing but an outcome follows its end', () => {
@@ -224,9 +325,15 @@ test('whatever is reported, every call begins once and ends once, and nothing bu
   });
   fc.assert(
     fc.property(
-      fc.array(fc.oneof({ weight: 4, arbitrary: anyFact }, { weight: 1, arbitrary: fc.constant('text' as const) }), {
-        maxLength: 30,
-      }),
+      fc.array(
+        fc.oneof(
+          { weight: 4, arbitrary: anyFact },
+          { weight: 1, arbitrary: fc.constant('text' as const) },
+        ),
+        {
+          maxLength: 30,
+        },
+      ),
       (script) => {
         const byCall = new Map<number, string[]>();
         const machine = createProgressMachine(({ call, status }) =>

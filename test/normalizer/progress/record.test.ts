@@ -9,7 +9,8 @@ import {
 } from '../../../src/normalizer/progress/record.ts';
 
 const NOW = 1_795_677_200;
-const DENIED = '{"output": "", "exit_code": -1, "error": "BLOCKED: Command denied by user. Do not retry."}';
+const DENIED =
+  '{"output": "", "exit_code": -1, "error": "BLOCKED: Command denied by user. Do not retry."}';
 
 interface Told {
   readonly id?: string;
@@ -20,21 +21,47 @@ interface Told {
 }
 
 /** A call and its result as Hermes 0.22 records them, and the question before them. */
-function turn({ id = 'call_0', tool = 'terminal', command = 'ls', result = '{"exit_code": 0}', time = NOW }: Told) {
-  const call = { id, type: 'function', function: { name: tool, arguments: JSON.stringify({ command }) } };
+function turn({
+  id = 'call_0',
+  tool = 'terminal',
+  command = 'ls',
+  result = '{"exit_code": 0}',
+  time = NOW,
+}: Told) {
+  const call = {
+    id,
+    type: 'function',
+    function: { name: tool, arguments: JSON.stringify({ command }) },
+  };
   return [
     { id: 1, role: 'user', content: 'Go', timestamp: time },
     { id: 2, role: 'assistant', content: '', tool_calls: [call], timestamp: time },
-    { id: 3, role: 'tool', content: result, tool_call_id: id, tool_calls: null, tool_name: tool, timestamp: time },
+    {
+      id: 3,
+      role: 'tool',
+      content: result,
+      tool_call_id: id,
+      tool_calls: null,
+      tool_name: tool,
+      timestamp: time,
+    },
   ];
 }
 
 function record(...data: readonly object[]): string {
-  return JSON.stringify({ object: 'list', session_id: 'api-1', data, pagination: { order: 'latest' } });
+  return JSON.stringify({
+    object: 'list',
+    session_id: 'api-1',
+    data,
+    pagination: { order: 'latest' },
+  });
 }
 
 /** @returns the outcome of a call that began so many seconds ago, and what was asked of it */
-function outcome(text: string, { callId = 'call_0', tool = 'terminal' as string | null, age = 3, now = NOW + 1 } = {}) {
+function outcome(
+  text: string,
+  { callId = 'call_0', tool = 'terminal' as string | null, age = 3, now = NOW + 1 } = {},
+) {
   const read = readRecord(text);
   const found = read && findCall(read, { callId, tool, age }, now, () => false);
   if (!found) return null;
@@ -44,20 +71,44 @@ function outcome(text: string, { callId = 'call_0', tool = 'terminal' as string 
 
 test.each<[what: string, data: readonly object[], found: string | null]>([
   ['a command that ran', turn({}), 'ran {"command":"ls"}'],
-  ['one that ended with a failure', turn({ result: '{"output": "", "exit_code": 3}' }), 'failed {"command":"ls"}'],
+  [
+    'one that ended with a failure',
+    turn({ result: '{"output": "", "exit_code": 3}' }),
+    'failed {"command":"ls"}',
+  ],
   ['one that was denied', turn({ result: DENIED }), 'denied {"command":"ls"}'],
-  ['a result as parts', turn({ result: [{ type: 'text', text: DENIED }] }), 'denied {"command":"ls"}'],
+  [
+    'a result as parts',
+    turn({ result: [{ type: 'text', text: DENIED }] }),
+    'denied {"command":"ls"}',
+  ],
   ['a result that says nothing', turn({ result: 'Done.' }), 'unknown {"command":"ls"}'],
   ['another call', turn({ id: 'call_1' }), null],
   ['another tool under its id', turn({ tool: 'read_file' }), null],
-  ['an older call under its id', [...turn({ result: DENIED, time: NOW - 9 }), ...turn({})], 'ran {"command":"ls"}'],
-  ['only an older call under its id', [...turn({ time: NOW - 9 }), ...turn({ id: 'call_1' })], null],
+  [
+    'an older call under its id',
+    [...turn({ result: DENIED, time: NOW - 9 }), ...turn({})],
+    'ran {"command":"ls"}',
+  ],
+  [
+    'only an older call under its id',
+    [...turn({ time: NOW - 9 }), ...turn({ id: 'call_1' })],
+    null,
+  ],
   ['only a call of another day', turn({ time: NOW - 90_000 }), null],
-  ['a call of a clock that is half a minute late', turn({ time: NOW - 30 }), 'ran {"command":"ls"}'],
+  [
+    'a call of a clock that is half a minute late',
+    turn({ time: NOW - 30 }),
+    'ran {"command":"ls"}',
+  ],
   ['two calls under its id at the same time', [...turn({ result: DENIED }), ...turn({})], null],
   ['a result without a time', turn({ time: 'today' }), null],
   ['a call without arguments', turn({}).slice(2), 'ran '],
-  ['nonsense between entries', [[], { role: 'tool' }, ...turn({}), { tool_calls: [7, {}] }], 'ran {"command":"ls"}'],
+  [
+    'nonsense between entries',
+    [[], { role: 'tool' }, ...turn({}), { tool_calls: [7, {}] }],
+    'ran {"command":"ls"}',
+  ],
   ['nothing', [], null],
 ])('the record holds %s', (_what, data, found) => {
   expect(outcome(record(...data))).toBe(found);
@@ -139,7 +190,10 @@ function talk(question: unknown, time: number, began = time - 2): object[] {
   ];
 }
 
-const BEFORE = [...turn({ time: NOW - 30 }), { role: 'assistant', content: 'Done.', timestamp: NOW - 20 }];
+const BEFORE = [
+  ...turn({ time: NOW - 30 }),
+  { role: 'assistant', content: 'Done.', timestamp: NOW - 20 },
+];
 
 test.each<[what: string, says: boolean, data: readonly object[]]>([
   ['a reply without tools', true, [...BEFORE, ...talk('2 + 2?', NOW)]],
@@ -147,15 +201,32 @@ test.each<[what: string, says: boolean, data: readonly object[]]>([
   ['no tool at all', false, talk('2 + 2?', NOW)],
   ['no reply yet', false, [...BEFORE, ...talk('2 + 2?', NOW).slice(0, 1)]],
   ['another question', false, [...BEFORE, ...talk('3 + 3?', NOW)]],
-  ['a question with a picture', false, [...BEFORE, ...talk([{ type: 'text', text: '2 + 2?' }], NOW)]],
+  [
+    'a question with a picture',
+    false,
+    [...BEFORE, ...talk([{ type: 'text', text: '2 + 2?' }], NOW)],
+  ],
   [
     'a tool of it',
     false,
-    [...BEFORE, ...talk('2 + 2?', NOW).slice(0, 1), ...turn({}).slice(1), ...talk('', NOW).slice(1)],
+    [
+      ...BEFORE,
+      ...talk('2 + 2?', NOW).slice(0, 1),
+      ...turn({}).slice(1),
+      ...talk('', NOW).slice(1),
+    ],
   ],
   ['a call without a result', false, [...BEFORE, ...talk('2 + 2?', NOW), ...turn({}).slice(1, 2)]],
-  ['a tool of another chat meanwhile', false, [...BEFORE, ...turn({ time: NOW - 2 }), ...talk('2 + 2?', NOW)]],
-  ['the same question, earlier', false, [...turn({ time: NOW - 300 }), ...talk('2 + 2?', NOW - 90)]],
+  [
+    'a tool of another chat meanwhile',
+    false,
+    [...BEFORE, ...turn({ time: NOW - 2 }), ...talk('2 + 2?', NOW)],
+  ],
+  [
+    'the same question, earlier',
+    false,
+    [...turn({ time: NOW - 300 }), ...talk('2 + 2?', NOW - 90)],
+  ],
   ['nothing', false, []],
 ])('a record that holds %s says that no tool ran: %s', (_what, says, data) => {
   expect(hasNoTool(readRecord(record(...data))!, { asked: '2 + 2?', age: 3 }, NOW + 1)).toBe(says);
@@ -171,5 +242,6 @@ test('the question of a request is its last one', () => {
     });
 
   expect(questionIn(said('2 + 2?'))).toBe('2 + 2?');
-  for (const body of [said([{ type: 'text', text: 'x' }]), '{', '{}']) expect(questionIn(body)).toBe('');
+  for (const body of [said([{ type: 'text', text: 'x' }]), '{', '{}'])
+    expect(questionIn(body)).toBe('');
 });

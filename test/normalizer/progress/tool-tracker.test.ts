@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { createToolTracker, type ToolTracker } from '../../../src/normalizer/progress/tool-tracker.ts';
+import {
+  createToolTracker,
+  type ToolTracker,
+} from '../../../src/normalizer/progress/tool-tracker.ts';
 import type { ProgressFact } from '../../../src/normalizer/progress/progress.ts';
 import type { Marker } from '../../../src/normalizer/text/marker-grammar.ts';
 import { on } from '../../support/on.ts';
@@ -32,7 +35,11 @@ test('a marker of the model waits for the end of the reply, and is the model’s
   tools.event(event(READ, 'unknown'));
   tools.settle(() => 'imitated');
 
-  expect(reported).toEqual(['0 file running server', '0 file unknown server', '1 list ended imitated']);
+  expect(reported).toEqual([
+    '0 file running server',
+    '0 file unknown server',
+    '1 list ended imitated',
+  ]);
 });
 
 test.each<[string, (tools: ToolTracker<Marker>) => void]>([

@@ -11,7 +11,8 @@ test('a bare line of JSON becomes a frame, in its place', () => {
     [`data: {"a":1}\n${error}\n\n`, sse(error)],
     [`${JSON.stringify(HI)}\n\n`, sse(HI)],
   ];
-  for (const [before, after] of rows) expect([before, repaired(START + before)]).toEqual([before, START + after]);
+  for (const [before, after] of rows)
+    expect([before, repaired(START + before)]).toEqual([before, START + after]);
 });
 
 test('an error may be all that comes', () => {

@@ -23,7 +23,8 @@ test('text parts become one string, thinking becomes reasoning', () => {
     [{ content: ['a', text('b')] }, { content: 'ab' }],
     [{ content: [] }, { content: '' }],
   ];
-  for (const [before, after] of rows) expect(repaired(sse(chunk(before)) + END, ON)).toBe(sse(chunk(after)) + END);
+  for (const [before, after] of rows)
+    expect(repaired(sse(chunk(before)) + END, ON)).toBe(sse(chunk(after)) + END);
 });
 
 test('a delta with any other kind of part stays unchanged', () => {
@@ -43,8 +44,9 @@ test('a delta with any other kind of part stays unchanged', () => {
 
 test('anything but an array stays, and nothing is done by default', () => {
   const body =
-    sse(chunk({ content: 'Hi' }), chunk({ content: null }), { choices: [{ message: { content: [text('Hi')] } }] }) +
-    END;
+    sse(chunk({ content: 'Hi' }), chunk({ content: null }), {
+      choices: [{ message: { content: [text('Hi')] } }],
+    }) + END;
   expect(repaired(body, ON)).toBe(body);
   const parts = sse(chunk({ content: [text('Hi')] })) + END;
   expect(repaired(parts)).toBe(parts);

@@ -13,7 +13,10 @@ function cumulative(words: readonly string[]): string[] {
 }
 
 function body(texts: readonly string[]): string {
-  return sse(chunk({ role: 'assistant', content: '' }), ...texts.map((content) => chunk({ content }))) + END;
+  return (
+    sse(chunk({ role: 'assistant', content: '' }), ...texts.map((content) => chunk({ content }))) +
+    END
+  );
 }
 
 test('texts that each repeat all before them are cut to their new parts', () => {
@@ -24,17 +27,27 @@ test('texts that each repeat all before them are cut to their new parts', () => 
 
 test('a marker is found in the new texts, even across deltas', () => {
   expect(
-    joinedText(repaired(body(cumulative(['The weather report.\n', '`⏰', ' list`', '\n', '\nIt is', ' here.'])), ON)),
+    joinedText(
+      repaired(
+        body(cumulative(['The weather report.\n', '`⏰', ' list`', '\n', '\nIt is', ' here.'])),
+        ON,
+      ),
+    ),
   ).toBe('The weather report.\nIt is here.');
 });
 
 test('frames between the texts keep their positions', () => {
-  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = cumulative(WORDS).map((content) =>
-    sse(chunk({ content })),
-  );
+  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = cumulative(
+    WORDS,
+  ).map((content) => sse(chunk({ content })));
   const between = ': a\n\n' + sse({ choices: [], usage: { total_tokens: 1 } });
   const [, ...news] = WORDS.slice(0, 6).map((content) => sse(chunk({ content })));
-  expect(repaired(first + between + second + between + third + fourth + between + fifth + sixth + END, ON)).toBe(
+  expect(
+    repaired(
+      first + between + second + between + third + fourth + between + fifth + sixth + END,
+      ON,
+    ),
+  ).toBe(
     first +
       between +
       (news[0] ?? '') +
@@ -70,7 +83,10 @@ test('anything uncertain stays unchanged', () => {
 
 test('with a second choice everything stays unchanged', () => {
   const texts = cumulative(WORDS).map((content) => chunk({ content }));
-  const other = { ...chunk({}), choices: [{ index: 1, delta: { content: 'x' }, finish_reason: null }] };
+  const other = {
+    ...chunk({}),
+    choices: [{ index: 1, delta: { content: 'x' }, finish_reason: null }],
+  };
   for (const at of [0, 1, 2, 3]) {
     const all = sse(...texts.slice(0, at), other, ...texts.slice(at)) + END;
     expect(repaired(all, ON)).toBe(all);
@@ -79,13 +95,19 @@ test('with a second choice everything stays unchanged', () => {
 
 test('a text that no longer repeats, and all after it, passes', () => {
   const texts = [...cumulative(WORDS), 'Something else', 'Something else again'];
-  expect(repaired(body(texts), ON)).toBe(body([...WORDS, 'Something else', 'Something else again']));
+  expect(repaired(body(texts), ON)).toBe(
+    body([...WORDS, 'Something else', 'Something else again']),
+  );
 });
 
 test('only a limited number of frames is held', () => {
   const start = sse(...['a', 'ab'].map((content) => chunk({ content })));
   const all = start + ': a\n\n'.repeat(120) + END;
-  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, repairs: ON });
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    repairs: ON,
+  });
   if (!normalizer) throw new Error('no normalizer');
   const out = normalizer
     .push(bytesOf(start + ': a\n\n'.repeat(120)))
@@ -96,8 +118,13 @@ test('only a limited number of frames is held', () => {
 });
 
 test('an ordinary stream waits for nothing', () => {
-  const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, repairs: ON });
-  for (const content of WORDS) expect(normalizer?.push(bytesOf(sse(chunk({ content }))))).toHaveLength(1);
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    repairs: ON,
+  });
+  for (const content of WORDS)
+    expect(normalizer?.push(bytesOf(sse(chunk({ content }))))).toHaveLength(1);
 });
 
 test('an unreadable frame releases what was held', () => {
@@ -112,7 +139,11 @@ test('an unreadable frame releases what was held', () => {
     Uint8Array.from([...bytesOf('data: `'), 0xff, 10, 10]),
     bytesOf(`data: ${'x'.repeat(9 * 1024 * 1024)}\n\n`),
   ]) {
-    const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true, repairs: ON });
+    const normalizer = createBodyNormalizer({
+      contentType: 'text/event-stream',
+      isReply: true,
+      repairs: ON,
+    });
     if (!normalizer) throw new Error('no normalizer');
     const first = normalizer.push(held.slice()).reduce((sum, { length }) => sum + length, 0);
     expect(first).toBeLessThan(held.length);

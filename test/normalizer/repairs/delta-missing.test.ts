@@ -12,10 +12,12 @@ function choices(...said: readonly object[]): string {
 test('a choice without a delta, or with null, gets an empty one', () => {
   const filtered = { index: 0, finish_reason: null, content_filter_offsets: { check_offset: 44 } };
 
-  expect(repaired(sse(HI) + choices(filtered) + REST, ON)).toBe(sse(HI) + choices({ ...filtered, delta: {} }) + REST);
-  expect(repaired(sse(HI) + choices({ index: 0, delta: null, finish_reason: null }) + REST, ON)).toBe(
-    sse(HI) + choices({ index: 0, delta: {}, finish_reason: null }) + REST,
+  expect(repaired(sse(HI) + choices(filtered) + REST, ON)).toBe(
+    sse(HI) + choices({ ...filtered, delta: {} }) + REST,
   );
+  expect(
+    repaired(sse(HI) + choices({ index: 0, delta: null, finish_reason: null }) + REST, ON),
+  ).toBe(sse(HI) + choices({ index: 0, delta: {}, finish_reason: null }) + REST);
 });
 
 test('other choices, an empty list and errors stay', () => {

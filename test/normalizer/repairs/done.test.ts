@@ -22,7 +22,11 @@ test('a stream of chunks that ends with its finish reason gets the missing end',
     sse(HI, THERE, THERE, STOP),
     sse(HI, THERE, STOP, usage),
     sse(HI, THERE, chunk({ content: '!' }, 'length')),
-    sse(HI, calls({ index: 0, id: 'a', function: { name: 'f', arguments: '' } }), chunk({}, 'tool_calls')),
+    sse(
+      HI,
+      calls({ index: 0, id: 'a', function: { name: 'f', arguments: '' } }),
+      chunk({}, 'tool_calls'),
+    ),
     sse(
       of(0, { content: 'a' }),
       of(1, { content: 'b' }),
@@ -80,7 +84,11 @@ test('an error line counts as an error, with and without its repair', () => {
 });
 
 test('a finish reason is found behind many plain chunks, whatever follows it', () => {
-  const usage = (size: number): object => ({ ...chunk({}), choices: [], usage: { note: 'x'.repeat(size) } });
+  const usage = (size: number): object => ({
+    ...chunk({}),
+    choices: [],
+    usage: { note: 'x'.repeat(size) },
+  });
   const many = Array.from({ length: 60 }, () => THERE);
   for (const size of [0, 500, 3000]) {
     const body = sse(HI, ...many, STOP, usage(size));
@@ -93,7 +101,9 @@ test('with more choices than are remembered the end stays unchanged', () => {
     [64, true],
     [65, false],
   ] as const) {
-    const body = sse(...Array.from({ length: count }, (_, index) => of(index, { content: 'a' }, 'stop')));
+    const body = sse(
+      ...Array.from({ length: count }, (_, index) => of(index, { content: 'a' }, 'stop')),
+    );
     expect([count, inPieces(body)]).toEqual([count, found ? body + DONE : body]);
   }
 });
@@ -111,7 +121,10 @@ function inPieces(body: string): string {
 test('bytes that are not text, and frames of any length, lead to no guesses', () => {
   const before = bytesOf(sse(HI, THERE, STOP));
   const broken = new Uint8Array([...before, ...bytesOf('data: `'), 0xff, ...bytesOf('\n\n')]);
-  const long = new Uint8Array([...before, ...bytesOf(`data: \`${'x'.repeat(9 * 1024 * 1024)}\n\n`)]);
+  const long = new Uint8Array([
+    ...before,
+    ...bytesOf(`data: \`${'x'.repeat(9 * 1024 * 1024)}\n\n`),
+  ]);
   for (const body of [broken, long]) expect(normalizeCut(body, []).bytes).toHaveLength(body.length);
 });
 
@@ -125,7 +138,9 @@ test('nothing is added if the connection failed, or the stream continues without
       report: on({ repair: ({ id }) => ids.push(id) }),
     });
     if (!normalizer) throw new Error('no normalizer');
-    const out = concat(pushAll({ ...normalizer, end: () => normalizer.end(how) }, bytesOf(body), []));
+    const out = concat(
+      pushAll({ ...normalizer, end: () => normalizer.end(how) }, bytesOf(body), []),
+    );
     expect(textOf(out)).toBe(how === 'whole' ? body + DONE : body);
     expect(ids).toEqual(how === 'whole' ? ['done'] : []);
   }

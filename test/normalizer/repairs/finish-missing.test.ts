@@ -16,7 +16,10 @@ test('a chunk with a finish reason for each choice without one is added before t
     [[HI, usage], chunk({}, 'stop')],
     [[chunk({ content: 'a' }, '')], chunk({}, 'stop')],
     [[HI, HEAD], chunk({}, 'tool_calls')],
-    [[of(0, { content: 'a' }, null), of(1, { content: 'b' }, null), of(0, {}, 'length')], of(1, {}, 'stop')],
+    [
+      [of(0, { content: 'a' }, null), of(1, { content: 'b' }, null), of(0, {}, 'length')],
+      of(1, {}, 'stop'),
+    ],
     [
       [of(0, { content: 'a' }, null), of(1, { tool_calls: [{ index: 0 }] }, null)],
       {
@@ -34,7 +37,9 @@ test('a chunk with a finish reason for each choice without one is added before t
 
 test('it has the style of the end', () => {
   const written = JSON.stringify(chunk({}, 'stop'));
-  expect(repaired(sse(HI) + 'data:[DONE]\r\n\r\n', ON)).toBe(sse(HI) + `data:${written}\r\n\r\ndata:[DONE]\r\n\r\n`);
+  expect(repaired(sse(HI) + 'data:[DONE]\r\n\r\n', ON)).toBe(
+    sse(HI) + `data:${written}\r\n\r\ndata:[DONE]\r\n\r\n`,
+  );
 });
 
 test('every other stream stays', () => {
@@ -59,9 +64,9 @@ test('choices without an index are the first one, even beside one made from null
   const nothing = { ...chunk({}), choices: null };
   const made = { ...chunk({}), choices: [{ index: 0, delta: {}, finish_reason: null }] };
 
-  expect(repaired(sse(bare({ content: 'a' }, null), bare({}, 'length'), nothing, '[DONE]'), both)).toBe(
-    sse(bare({ content: 'a' }, null), bare({}, 'length'), made, '[DONE]'),
-  );
+  expect(
+    repaired(sse(bare({ content: 'a' }, null), bare({}, 'length'), nothing, '[DONE]'), both),
+  ).toBe(sse(bare({ content: 'a' }, null), bare({}, 'length'), made, '[DONE]'));
   expect(repaired(sse(bare({ content: 'a' }, null), '[DONE]'), ON)).toBe(
     sse(bare({ content: 'a' }, null), chunk({}, 'stop'), '[DONE]'),
   );

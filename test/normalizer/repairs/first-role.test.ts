@@ -8,7 +8,9 @@ const END = sse(said({}, 'stop'), '[DONE]');
 
 test('the first text of llama.cpp gets a role, and every other byte stays', () => {
   const body = sse(said({ content: '👋' }), said({ content: ' Hi' })) + END;
-  expect(repaired(body)).toBe(body.replace('{"content":"👋"}', '{"content":"👋","role":"assistant"}'));
+  expect(repaired(body)).toBe(
+    body.replace('{"content":"👋"}', '{"content":"👋","role":"assistant"}'),
+  );
 });
 
 test('every choice gets one, once; text of any kind, calls and an end count', () => {
@@ -23,9 +25,9 @@ test('every choice gets one, once; text of any kind, calls and an end count', ()
     { role: null, content: 'a' },
   ]) {
     expect(
-      messagesOf(repaired(sse(of(0, {}), of(0, first), of(1, first), of(0, first), of(1, first)) + END)).map(
-        ({ choices }) => (choices as { delta: { role?: string } }[])[0]?.delta.role,
-      ),
+      messagesOf(
+        repaired(sse(of(0, {}), of(0, first), of(1, first), of(0, first), of(1, first)) + END),
+      ).map(({ choices }) => (choices as { delta: { role?: string } }[])[0]?.delta.role),
     ).toEqual([
       undefined,
       'assistant',
@@ -40,10 +42,16 @@ test('every choice gets one, once; text of any kind, calls and an end count', ()
 test('a stream whose first text has a role stays, and so do those of other servers', () => {
   const bodies = [
     sse(said({}), said({ role: 'assistant', content: null }), said({ content: 'a' })) + END,
-    sse(said({ role: 'assistant', content: 'a' }), { ...said({}), choices: [{ index: 1, delta: { content: 'b' } }] }) +
-      END,
+    sse(said({ role: 'assistant', content: 'a' }), {
+      ...said({}),
+      choices: [{ index: 1, delta: { content: 'b' } }],
+    }) + END,
     sse(chunk({ content: '👋' }), chunk({}, 'stop'), '[DONE]'),
-    sse(chunk({ content: '👋' }, null, { system_fingerprint: 'fp_44709d6fcb' }), chunk({}, 'stop'), '[DONE]'),
+    sse(
+      chunk({ content: '👋' }, null, { system_fingerprint: 'fp_44709d6fcb' }),
+      chunk({}, 'stop'),
+      '[DONE]',
+    ),
   ];
   for (const body of bodies) expect(repaired(body)).toBe(body);
 });

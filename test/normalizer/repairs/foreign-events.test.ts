@@ -10,7 +10,11 @@ test('a foreign frame has data that is neither a chunk nor an error, whatever it
   const rows: readonly [frame: string, foreign: boolean, name?: string][] = [
     ['event: x.progress\ndata: {"a":1}\n\n', true, 'x.progress'],
     ['event: x\ndata: text\n\n', true, 'x'],
-    ['event: approval.request\ndata: {"choices_offered":["once","deny"]}\n\n', true, 'approval.request'],
+    [
+      'event: approval.request\ndata: {"choices_offered":["once","deny"]}\n\n',
+      true,
+      'approval.request',
+    ],
     ['data: {"a":1}\n\n', true, 'message'],
     ['data: {"type":"status","data":{"done":false}}\n\n', true, 'status'],
     ['data: {"event":{"type":"status"}}\n\n', true, 'status'],
@@ -33,7 +37,11 @@ test('a foreign frame has data that is neither a chunk nor an error, whatever it
   ];
   for (const [text, foreign, name] of rows) {
     const frame = readFrame(createSseFraming().read, text);
-    expect([text, isForeign(frame), foreign ? nameOfForeign(frame) : undefined]).toEqual([text, foreign, name]);
+    expect([text, isForeign(frame), foreign ? nameOfForeign(frame) : undefined]).toEqual([
+      text,
+      foreign,
+      name,
+    ]);
   }
 });
 
@@ -71,7 +79,9 @@ test('a foreign frame is dropped from the first chunk on, and its id leaves with
 
 test('it stays in a stream that is not a chat, and while its repair is off', () => {
   expect(repaired('event: hermes.tool.progress\ndata: {}\n\n' + PROGRESS)).toBe(PROGRESS);
-  expect(repaired(sse(HI) + PROGRESS + REST, new Set(['silent-events']))).toBe(sse(HI) + PROGRESS + REST);
+  expect(repaired(sse(HI) + PROGRESS + REST, new Set(['silent-events']))).toBe(
+    sse(HI) + PROGRESS + REST,
+  );
 });
 
 test('an event that means something to clients stays even after a repair', () => {
@@ -82,6 +92,9 @@ test('an event that means something to clients stays even after a repair', () =>
     'event: x\ndata: {"error":{}}\n\n',
   ]) {
     const body = sse(HI) + frame + REST;
-    expect([frame, repaired(body.replace(frame, 'event: ping\n\n' + frame))]).toEqual([frame, body]);
+    expect([frame, repaired(body.replace(frame, 'event: ping\n\n' + frame))]).toEqual([
+      frame,
+      body,
+    ]);
   }
 });

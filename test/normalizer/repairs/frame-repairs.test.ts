@@ -9,7 +9,9 @@ import { chunk, repaired, sse } from './repaired.ts';
 function repair(enabled: ReadonlySet<string>, ...texts: readonly string[]): (string[] | null)[] {
   const { read } = createSseFraming();
   const repairs = createFrameRepairs(read, enabled);
-  return texts.map((text) => repairs.repair(readFrame(read, text))?.map((frame) => frame.text) ?? null);
+  return texts.map(
+    (text) => repairs.repair(readFrame(read, text))?.map((frame) => frame.text) ?? null,
+  );
 }
 
 const JOINED = `data: ${JSON.stringify(chunk({ content: 'a' })).repeat(2)}\n\n`;
@@ -20,12 +22,9 @@ test('each repair sees the output of the previous one', () => {
 });
 
 test('clean frames stay', () => {
-  expect(repair(DEFAULT_REPAIRS, sse(chunk({ content: 'a' })), ': c\n\n', '\n', sse('[DONE]'))).toEqual([
-    null,
-    null,
-    null,
-    null,
-  ]);
+  expect(
+    repair(DEFAULT_REPAIRS, sse(chunk({ content: 'a' })), ': c\n\n', '\n', sse('[DONE]')),
+  ).toEqual([null, null, null, null]);
 });
 
 test('only the repairs that are on run', () => {

@@ -27,7 +27,17 @@ const HOSTILE: readonly string[] = [
 
 const member = fc
   .tuple(
-    fc.constantFrom('x', '7', '0', '__proto__', 'extra_content', '\\u0078', 'length', 'toJSON', 'é'),
+    fc.constantFrom(
+      'x',
+      '7',
+      '0',
+      '__proto__',
+      'extra_content',
+      '\\u0078',
+      'length',
+      'toJSON',
+      'é',
+    ),
     fc.constantFrom(...HOSTILE),
   )
   .map(([key, json]) => `"${key}" : ${json}`);
@@ -50,18 +60,27 @@ const HEAD = '"index":0,"id":"a","type":"function","function":{"name":"f","argum
 /** For each repair, chunks that it changes; `@` takes the additional members. */
 const SHAPES: readonly Shape[] = [
   { id: 'tool-call-index', entries: ['{"id":"a" , "function":{"name":"f","arguments":"" @}@}'] },
-  { id: 'tool-call-index', entries: [`{${HEAD}@}`, '{"index": 0,"id":"b","function":{"name":"g","arguments":""}@}'] },
+  {
+    id: 'tool-call-index',
+    entries: [`{${HEAD}@}`, '{"index": 0,"id":"b","function":{"name":"g","arguments":""}@}'],
+  },
   {
     id: 'tool-call-empty-fields',
     entries: [`{${HEAD}}`, `{${INDEX},"id":"" @,"function":{ "name":null , "arguments":"{" @}}`],
   },
   {
     id: 'tool-call-arguments',
-    entries: [`{${HEAD}}`, `{${INDEX}@,"function":{"arguments":{"a":1.0,"b":12345678901234567890,"c":1e400}@}}`],
+    entries: [
+      `{${HEAD}}`,
+      `{${INDEX}@,"function":{"arguments":{"a":1.0,"b":12345678901234567890,"c":1e400}@}}`,
+    ],
   },
   {
     id: 'tool-call-repeats',
-    entries: [`{${HEAD}}`, `{${INDEX},"id":"a","type":"function"@,"function":{"name":"f", "arguments":"{" @}}`],
+    entries: [
+      `{${HEAD}}`,
+      `{${INDEX},"id":"a","type":"function"@,"function":{"name":"f", "arguments":"{" @}}`,
+    ],
   },
   { id: 'tool-call-bare-head', entries: ['{"index":0,"id":"a","function":{"name":"f"@}@}'] },
   { id: 'tool-call-container', entries: [`{${HEAD}@}`], wrap: (entry) => entry },
@@ -93,7 +112,10 @@ function framesOf(
   more: readonly string[],
 ): string[] {
   const extra = more.map((each) => `,${each}`).join('');
-  const said = entries.length > 0 ? entries.map((entry) => `"tool_calls":${wrap(entry.replaceAll('@', extra))}`) : [''];
+  const said =
+    entries.length > 0
+      ? entries.map((entry) => `"tool_calls":${wrap(entry.replaceAll('@', extra))}`)
+      : [''];
   return said.map((each) => {
     const written = `{ ${join(delta, each)}${delta || each ? extra : ''} }`;
     const choices = chunk?.includes('"choices"')
@@ -135,10 +157,19 @@ test.each(SHAPES.map((shape) => [shape.id, shape] as const))(
         expect(reported.filter((repair) => repair !== id)).toEqual([]);
         // Each additional member is in every place where it was put, as it was written.
         for (const each of new Set(more))
-          expect([each.slice(0, 80), out.split(each).length]).toEqual([each.slice(0, 80), body.split(each).length]);
+          expect([each.slice(0, 80), out.split(each).length]).toEqual([
+            each.slice(0, 80),
+            body.split(each).length,
+          ]);
         for (const frame of out.split('\n\n')) if (frame !== '') JSON.parse(frame.slice(6));
         expect(
-          missing(out, ['{ "id":"c1"', '"object":"chat.completion.chunk"'].slice(0, id === 'tool-call-split' ? 0 : 2)),
+          missing(
+            out,
+            ['{ "id":"c1"', '"object":"chat.completion.chunk"'].slice(
+              0,
+              id === 'tool-call-split' ? 0 : 2,
+            ),
+          ),
         ).toBeNull();
       }),
       { numRuns: 60 },
@@ -181,7 +212,12 @@ test('a frame nested 9 800 deep is repaired, and so is what follows', () => {
 
 test("a page's `toJSON` on objects and strings changes nothing", () => {
   const lie = (): string => 'lie';
-  const prototypes: object[] = [Object.prototype, Array.prototype, String.prototype, Number.prototype];
+  const prototypes: object[] = [
+    Object.prototype,
+    Array.prototype,
+    String.prototype,
+    Number.prototype,
+  ];
   const body =
     [
       '{"choices":[{"index":0,"delta":{"content":[{"type":"text","text":"a"}]}}],"x":1.0}',
@@ -192,7 +228,8 @@ test("a page's `toJSON` on objects and strings changes nothing", () => {
       .map((data) => `data: ${data}\n\n`)
       .join('') + 'error: {"code":1}\n\n';
   const clean = textOf(normalizeCut(bytesOf(body), [], { repairs: ALL_REPAIRS }).bytes);
-  for (const prototype of prototypes) Object.defineProperty(prototype, 'toJSON', { value: lie, configurable: true });
+  for (const prototype of prototypes)
+    Object.defineProperty(prototype, 'toJSON', { value: lie, configurable: true });
   try {
     expect(textOf(normalizeCut(bytesOf(body), [], { repairs: ALL_REPAIRS }).bytes)).toBe(clean);
   } finally {

@@ -3,11 +3,20 @@ import { HI, REST, START, chunk, repaired, sse } from './repaired.ts';
 
 test('joined chunks get separate frames', () => {
   const hi = JSON.stringify(HI);
-  for (const joined of [`${hi}${hi}`, `${hi} ${hi}`, `${hi}\ndata: ${hi}`, `${hi}\r\ndata: ${hi}`]) {
-    expect(repaired(`data: ${joined}\n\n` + REST).replaceAll('\r\n', '\n')).toBe(sse(HI, HI) + REST);
+  for (const joined of [
+    `${hi}${hi}`,
+    `${hi} ${hi}`,
+    `${hi}\ndata: ${hi}`,
+    `${hi}\r\ndata: ${hi}`,
+  ]) {
+    expect(repaired(`data: ${joined}\n\n` + REST).replaceAll('\r\n', '\n')).toBe(
+      sse(HI, HI) + REST,
+    );
   }
   expect(repaired(START + `data: ${hi}\ndata: [DONE]\n\n`)).toBe(START + sse(HI, '[DONE]'));
-  expect(repaired(`id: 1\ndata: ${hi}${hi}\n\n`)).toBe(`id: 1\ndata: ${hi}\n\nid: 1\ndata: ${hi}\n\n`);
+  expect(repaired(`id: 1\ndata: ${hi}${hi}\n\n`)).toBe(
+    `id: 1\ndata: ${hi}\n\nid: 1\ndata: ${hi}\n\n`,
+  );
 });
 
 test('braces in a text join nothing, broken JSON stays', () => {

@@ -15,10 +15,15 @@ test('null choices, or missing ones on a chunk, become an empty one, and null as
     ],
     [
       { object: 'chat.completion.chunk', usage: {} },
-      { object: 'chat.completion.chunk', usage: {}, choices: [{ index: 0, delta: {}, finish_reason: null }] },
+      {
+        object: 'chat.completion.chunk',
+        usage: {},
+        choices: [{ index: 0, delta: {}, finish_reason: null }],
+      },
     ],
   ];
-  for (const [before, after] of rows) expect(repaired(sse(HI, before) + REST, ON)).toBe(sse(HI, after) + REST);
+  for (const [before, after] of rows)
+    expect(repaired(sse(HI, before) + REST, ON)).toBe(sse(HI, after) + REST);
   expect(repaired(sse(HI, 'null', ' null ') + REST, ON)).toBe(sse(HI) + REST);
 });
 
@@ -38,15 +43,23 @@ test('an error, another message and existing choices stay', () => {
 test('after a change they are repaired by default, because a dropped frame may have saved a client from them', () => {
   const usage = { object: 'chat.completion.chunk', usage: { total_tokens: 3 } };
   const oneChoice = { ...usage, choices: [{ index: 0, delta: {}, finish_reason: null }] };
-  const gone = ['event: ping\n\n', 'event: ping\ndata: {"type":"ping"}\n\n', 'data: : OPENROUTER PROCESSING\n\n', TOOL];
+  const gone = [
+    'event: ping\n\n',
+    'event: ping\ndata: {"type":"ping"}\n\n',
+    'data: : OPENROUTER PROCESSING\n\n',
+    TOOL,
+  ];
   for (const each of gone) {
     const start = sse(HI) + each + sse(HI, HI);
     expect(repaired(start + sse('null', { ...usage, choices: null }, HI) + REST)).toBe(
       sse(HI, HI, HI, oneChoice, HI) + REST,
     );
     // Written with a space, as Python does.
-    expect(repaired(start + sse(JSON.stringify({ choices: null, ...usage }).replace(':', ': ')) + REST)).toBe(
-      sse(HI, HI, HI, JSON.stringify({ choices: oneChoice.choices, ...usage }).replace(':', ': ')) + REST,
+    expect(
+      repaired(start + sse(JSON.stringify({ choices: null, ...usage }).replace(':', ': ')) + REST),
+    ).toBe(
+      sse(HI, HI, HI, JSON.stringify({ choices: oneChoice.choices, ...usage }).replace(':', ': ')) +
+        REST,
     );
   }
   const joined = `data: ${JSON.stringify(HI)}${JSON.stringify({ ...usage, choices: null })}\n\n`;

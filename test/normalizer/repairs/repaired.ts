@@ -3,7 +3,9 @@ import { endsEvery, bytesOf, normalizeCut, textOf } from '../splits.ts';
 
 /** Server-sent events with this data. */
 export function sse(...data: readonly (string | object)[]): string {
-  return data.map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`).join('');
+  return data
+    .map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`)
+    .join('');
 }
 
 /** A chunk of a chat completion in the shape of OpenAI. */
@@ -39,7 +41,10 @@ export function repaired(body: string, repairs?: ReadonlySet<string>): string {
     const cut = textOf(normalizeCut(bytes, [at], { repairs }).bytes);
     if (cut !== text) expect(cut, `cut at ${at}`).toBe(text);
   }
-  expect(textOf(normalizeCut(bytes, endsEvery(bytes.length, 1), { repairs }).bytes), 'byte by byte').toBe(text);
+  expect(
+    textOf(normalizeCut(bytes, endsEvery(bytes.length, 1), { repairs }).bytes),
+    'byte by byte',
+  ).toBe(text);
   expect(textOf(normalizeCut(bytesOf(text), [], { repairs }).bytes), 'twice').toBe(text);
   return text;
 }
@@ -62,5 +67,7 @@ export function messagesOf(body: string): Record<string, unknown>[] {
 
 /** The repaired entries of chunks with these entries, followed by the end of the stream. */
 export function repairedEntries(...chunks: readonly (readonly unknown[])[]): unknown[][] {
-  return entriesOf(repaired(sse(...chunks.map((entries) => calls(...entries)), chunk({}, 'tool_calls'), '[DONE]')));
+  return entriesOf(
+    repaired(sse(...chunks.map((entries) => calls(...entries)), chunk({}, 'tool_calls'), '[DONE]')),
+  );
 }

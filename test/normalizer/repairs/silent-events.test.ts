@@ -39,7 +39,9 @@ test('the id and the pause of a frame that is dropped leave with the next one: a
     'id: 7\nevent: x\n\n',
   ])
     expect([frame, repaired(START + frame + REST)]).toEqual([frame, START + 'id: 7\n' + REST]);
-  expect(repaired(START + 'id: 7\n\nretry: 5\r\n\r\n' + REST)).toBe(START + 'id: 7\nretry: 5\r\n' + REST);
+  expect(repaired(START + 'id: 7\n\nretry: 5\r\n\r\n' + REST)).toBe(
+    START + 'id: 7\nretry: 5\r\n' + REST,
+  );
   expect(repaired(START + REST + 'id: 8\n\n')).toBe(START + REST + 'id: 8\n\n');
 });
 

@@ -40,7 +40,9 @@ test('a waiting head leaves with the next frame, or on request', () => {
 test('no repair runs if none is on', () => {
   const body = bytesOf(sse(COMBINED));
   expect(textOf(normalizeCut(body, [], { repairs: new Set() }).bytes)).toBe(sse(COMBINED));
-  expect(textOf(normalizeCut(body, [], { url: 'https://x/v1/chat/completions' }).bytes)).not.toBe(sse(COMBINED));
+  expect(textOf(normalizeCut(body, [], { url: 'https://x/v1/chat/completions' }).bytes)).not.toBe(
+    sse(COMBINED),
+  );
 });
 
 test('every repair is reported: once for each frame, or for each entry of tool calls', () => {
@@ -63,14 +65,19 @@ test('every repair is reported: once for each frame, or for each entry of tool c
       ),
       ['tool-call-split', 'tool-call-placeholder'],
     ],
-    [sse(chunk({ content: 'a' })) + 'event: ping\n\nevent: ping\n\n', ['silent-events', 'silent-events']],
+    [
+      sse(chunk({ content: 'a' })) + 'event: ping\n\nevent: ping\n\n',
+      ['silent-events', 'silent-events'],
+    ],
     [sse(chunk({ content: 'a' }), '[DONE]'), []],
   ];
   for (const [body, ids] of rows) {
     const bytes = bytesOf(body);
     for (const size of [0, 1, 7]) {
       const reported: string[] = [];
-      normalizeCut(bytes, endsEvery(bytes.length, size), { report: on({ repair: ({ id }) => reported.push(id) }) });
+      normalizeCut(bytes, endsEvery(bytes.length, size), {
+        report: on({ repair: ({ id }) => reported.push(id) }),
+      });
       expect([body, reported]).toEqual([body, ids]);
     }
   }
@@ -95,7 +102,9 @@ const callList = fc
     { requiredKeys: [] },
   )
   .map((entry) => [entry])
-  .chain((entries) => fc.constantFrom<unknown>(entries, entries[0], [...entries, ...entries], null, [], [null], 'x'));
+  .chain((entries) =>
+    fc.constantFrom<unknown>(entries, entries[0], [...entries, ...entries], null, [], [null], 'x'),
+  );
 
 /** Sends lists of calls twice, beside text and alone; checks that splits make no difference, nor does a second pass. */
 function checkTwice(lists: readonly unknown[], size: number): void {
@@ -112,7 +121,9 @@ function checkTwice(lists: readonly unknown[], size: number): void {
 }
 
 test('whatever calls look like, every split gives the same and a second pass changes nothing', () => {
-  fc.assert(fc.property(fc.array(callList, { maxLength: 6 }), fc.nat(30), checkTwice), { numRuns: 1000 });
+  fc.assert(fc.property(fc.array(callList, { maxLength: 6 }), fc.nat(30), checkTwice), {
+    numRuns: 1000,
+  });
 });
 
 const F = { name: 'f' };
@@ -136,7 +147,11 @@ test.each<[title: string, lists: readonly unknown[][]]>([
   ],
   [
     'the call that is begun has its name already',
-    [[{ index: 1, id: 'a', function: FG }], [{ index: 1, id: 'b' }], [{ index: null, id: 'b', function: F }]],
+    [
+      [{ index: 1, id: 'a', function: FG }],
+      [{ index: 1, id: 'b' }],
+      [{ index: null, id: 'b', function: F }],
+    ],
   ],
   [
     'the one that is begun is known by its id',
@@ -144,7 +159,11 @@ test.each<[title: string, lists: readonly unknown[][]]>([
   ],
   [
     'a whole entry replaces a head',
-    [[{ index: '0', id: null, function: F }], [{ index: null, id: 'b', function: F }], [{ id: null, function: FG }]],
+    [
+      [{ index: '0', id: null, function: F }],
+      [{ index: null, id: 'b', function: F }],
+      [{ id: null, function: FG }],
+    ],
   ],
   [
     'a call without a name is begun under another id',
@@ -161,11 +180,21 @@ test.each<[title: string, lists: readonly unknown[][]]>([
   ],
   [
     'two heads replace a third',
-    [[{}], [{ index: 0, id: 'b' }], [{ index: 0, id: null, function: F }], [{ index: 0, id: 'a', function: FG }]],
+    [
+      [{}],
+      [{ index: 0, id: 'b' }],
+      [{ index: 0, id: null, function: F }],
+      [{ index: 0, id: 'a', function: FG }],
+    ],
   ],
   [
     'calls alternate around a head',
-    [[{ index: 1, id: 'b', function: FG }], [{}], [{ index: 1, id: 'a' }], [{ index: null, function: OPEN }]],
+    [
+      [{ index: 1, id: 'b', function: FG }],
+      [{}],
+      [{ index: 1, id: 'a' }],
+      [{ index: null, function: OPEN }],
+    ],
   ],
 ])('a second time changes nothing where %s', (_title, lists) => {
   for (const size of [0, 1, 7]) checkTwice(lists, size);
@@ -241,9 +270,15 @@ test('whatever a stream is made of, every split gives the same and reports the s
         };
 
         const whole = run([]);
-        for (const ends of [cuts.toSorted((a, b) => a - b), endsEvery(bytes.length, 1), frameByFrame])
+        for (const ends of [
+          cuts.toSorted((a, b) => a - b),
+          endsEvery(bytes.length, 1),
+          frameByFrame,
+        ])
           expect(run(ends)).toEqual(whole);
-        expect(run(frameByFrame, { isOpen: () => true, found: () => [], frame() {} })).toEqual(whole);
+        expect(run(frameByFrame, { isOpen: () => true, found: () => [], frame() {} })).toEqual(
+          whole,
+        );
       },
     ),
     { numRuns: 1500 },
@@ -253,9 +288,14 @@ test('whatever a stream is made of, every split gives the same and reports the s
 test('repaired once, a stream passes the default repairs unchanged', () => {
   fc.assert(
     fc.property(fc.array(frame, { maxLength: 14 }), (frames) => {
-      const once = normalizeCut(bytesOf(sse(chunk({ role: 'assistant', content: 'Hi' })) + frames.join('')), []).bytes;
+      const once = normalizeCut(
+        bytesOf(sse(chunk({ role: 'assistant', content: 'Hi' })) + frames.join('')),
+        [],
+      ).bytes;
       const reported: string[] = [];
-      const twice = normalizeCut(once, [], { report: on({ repair: ({ id }) => reported.push(id) }) });
+      const twice = normalizeCut(once, [], {
+        report: on({ repair: ({ id }) => reported.push(id) }),
+      });
       if (twice.markers === 0) expect([reported, textOf(twice.bytes)]).toEqual([[], textOf(once)]);
     }),
     { numRuns: 1500 },

@@ -43,7 +43,9 @@ test('a second choice is seen while the first passes unread', () => {
       return spaced ? json.replaceAll('":', '": ') : json;
     };
     for (const first of ['`⏰', '`', '\n`⏰', '']) {
-      const rest = '\n`⏰ list`\n\nTwo'.slice('\n'.length + (first === '' ? 0 : first.replace('\n', '').length));
+      const rest = '\n`⏰ list`\n\nTwo'.slice(
+        '\n'.length + (first === '' ? 0 : first.replace('\n', '').length),
+      );
       const body = frames(
         ...['One ', 'is ', 'here '].map((text) => chunk(0, text)),
         chunk(1, first),
@@ -75,7 +77,10 @@ test('after an injected marker in the middle of a line the next text begins a li
 
 test('in a code block a delta like an injected marker is code, unless the server is known to inject', () => {
   const body = (id: string): string =>
-    frames(...['Look:\n', '```\n', 'a', '\n`💻 ls`\n', '```\n'].map((delta) => chunkJson(delta, { id })), '[DONE]');
+    frames(
+      ...['Look:\n', '```\n', 'a', '\n`💻 ls`\n', '```\n'].map((delta) => chunkJson(delta, { id })),
+      '[DONE]',
+    );
 
   expect(clean(body('chatcmpl-1'))).toBe(body('chatcmpl-1'));
   expect(joinedText(clean(body(HERMES.id)))).toBe('Look:\n```\na\n```\n');

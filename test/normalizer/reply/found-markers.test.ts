@@ -6,7 +6,11 @@ test('a session id shows that the server is Hermes, and the newer kind of id tha
   const recent = createServerTraits('api-0123456789abcdef', () => false, vi.fn());
 
   expect([old.isHermes(), old.sendsEvents(), old.expectsMarkers()]).toEqual([true, false, true]);
-  expect([recent.isHermes(), recent.sendsEvents(), recent.expectsMarkers()]).toEqual([true, true, true]);
+  expect([recent.isHermes(), recent.sendsEvents(), recent.expectsMarkers()]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('a server is known to inject markers if one came before its first event', () => {

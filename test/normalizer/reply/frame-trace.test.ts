@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readResponse } from '../../../src/tools/cli/http-response.ts';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';
-import { MARKERS, TOOL_EVENTS, type FrameTap, type SeenFrame } from '../../../src/normalizer/reply/frame-trace.ts';
+import {
+  MARKERS,
+  TOOL_EVENTS,
+  type FrameTap,
+  type SeenFrame,
+} from '../../../src/normalizer/reply/frame-trace.ts';
 import { compileRules } from '../../../src/normalizer/rules/compile-rules.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { DEFECTS } from '../../clients/defects.ts';
@@ -19,7 +24,12 @@ const RECORDINGS = ['hermes', 'dialects'].flatMap((folder) => {
 
 const BODIES = [
   ...RECORDINGS,
-  ...DEFECTS.map(({ what, body }) => ({ name: what, body, contentType: 'text/event-stream', sessionId: null })),
+  ...DEFECTS.map(({ what, body }) => ({
+    name: what,
+    body,
+    contentType: 'text/event-stream',
+    sessionId: null,
+  })),
 ];
 
 function tapInto(frames: SeenFrame[]): FrameTap {
@@ -33,7 +43,10 @@ function watch(
 ): { readonly frames: readonly SeenFrame[]; readonly text: string } {
   const bytes = typeof body === 'string' ? bytesOf(body) : body;
   const frames: SeenFrame[] = [];
-  const out = normalizeCut(bytes, endsEvery(bytes.length, size), { tap: tapInto(frames), ...options });
+  const out = normalizeCut(bytes, endsEvery(bytes.length, size), {
+    tap: tapInto(frames),
+    ...options,
+  });
   return { frames, text: textOf(out.bytes) };
 }
 
@@ -49,13 +62,18 @@ test.each(BODIES)(
   ({ body, contentType, sessionId }) => {
     for (const repairs of [DEFAULT_REPAIRS, ALL_REPAIRS]) {
       for (const size of [0, 1, 17, 300]) {
-        const bare = normalizeCut(body, endsEvery(body.length, size), { contentType, sessionId, repairs });
+        const bare = normalizeCut(body, endsEvery(body.length, size), {
+          contentType,
+          sessionId,
+          repairs,
+        });
         const { frames, text } = watch(body, size, { contentType, sessionId, repairs });
 
         expect(text).toBe(textOf(bare.bytes));
         expect(frames.map(({ before }) => before).join('')).toBe(textOf(body));
         expect(frames.map(({ after }) => after).join('')).toBe(text);
-        for (const { before, after, why } of frames) expect([before === after, why]).toEqual([why.length === 0, why]);
+        for (const { before, after, why } of frames)
+          expect([before === after, why]).toEqual([why.length === 0, why]);
       }
     }
   },
@@ -86,7 +104,11 @@ test.each([0, 1, 50])(
 test('an added end comes after the stream, with nothing before it', () => {
   const body = sse(chunkJson('Hi'), chunkJson(undefined, { finish: 'stop' })).join('');
 
-  expect(watch(body, 0).frames.at(-1)).toEqual({ before: '', after: 'data: [DONE]\n\n', why: ['done'] });
+  expect(watch(body, 0).frames.at(-1)).toEqual({
+    before: '',
+    after: 'data: [DONE]\n\n',
+    why: ['done'],
+  });
 });
 
 test('frames that pass unread are reported one by one', () => {
@@ -125,7 +147,9 @@ test('a closed tap receives nothing, and one that opens later only what follows'
 });
 
 test('a rule is the reason for its removals, in all frames of the line', () => {
-  const rules = compileRules([{ id: 'agent/line', kind: 'line', pattern: '>> calls {tool}', tells: 'start' }]);
+  const rules = compileRules([
+    { id: 'agent/line', kind: 'line', pattern: '>> calls {tool}', tells: 'start' },
+  ]);
   const frames: SeenFrame[] = [];
   const ids: string[] = [];
   const tap: FrameTap = { ...tapInto(frames), found: () => ids.splice(0) };
@@ -138,7 +162,10 @@ test('a rule is the reason for its removals, in all frames of the line', () => {
 
   const reasons = frames
     .filter(({ why }) => why.length > 0)
-    .map(({ before, why }) => [deltas.findIndex((delta) => before.includes(JSON.stringify(delta))), why]);
+    .map(({ before, why }) => [
+      deltas.findIndex((delta) => before.includes(JSON.stringify(delta))),
+      why,
+    ]);
   expect(reasons).toEqual(
     expect.arrayContaining([
       [1, ['agent/line']],

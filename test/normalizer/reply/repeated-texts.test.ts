@@ -53,7 +53,9 @@ function streamOf(made: readonly string[], model: string): string {
   const frames = [
     { type: 'response.created', response: { model, output: [] } },
     ...made.map((piece) =>
-      piece === HEARTBEAT || piece === TOOL ? piece : { type: 'response.output_text.delta', ...place, delta: piece },
+      piece === HEARTBEAT || piece === TOOL
+        ? piece
+        : { type: 'response.output_text.delta', ...place, delta: piece },
     ),
     { type: 'response.output_text.done', ...place, text },
     { type: 'response.content_part.done', ...place, part },
@@ -78,7 +80,8 @@ function messagesIn(body: string): Message[] {
 
 function copiesIn(messages: readonly Message[]): (string | undefined)[] {
   return messages.flatMap(({ type, text, part, item, response }) => {
-    if (type === 'response.completed') return [response?.output[0]?.content[0]?.text, response?.output_text];
+    if (type === 'response.completed')
+      return [response?.output[0]?.content[0]?.text, response?.output_text];
     return type.endsWith('.done') ? [text ?? part?.text ?? item?.content[0]?.text] : [];
   });
 }
@@ -87,21 +90,25 @@ test.each(['some-model', 'hermes-agent'])(
   '%s: all copies of a text show what the deltas of the response show',
   (model) => {
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 25 }), fc.array(fc.nat(9000), { maxLength: 6 }), (made, cuts) => {
-        const body = bytesOf(streamOf(made, model));
+      fc.property(
+        fc.array(pieces, { maxLength: 25 }),
+        fc.array(fc.nat(9000), { maxLength: 6 }),
+        (made, cuts) => {
+          const body = bytesOf(streamOf(made, model));
 
-        const messages = messagesIn(
-          textOf(
-            normalizeCut(
-              body,
-              cuts.toSorted((a, b) => a - b),
-            ).bytes,
-          ),
-        );
+          const messages = messagesIn(
+            textOf(
+              normalizeCut(
+                body,
+                cuts.toSorted((a, b) => a - b),
+              ).bytes,
+            ),
+          );
 
-        const shown = messages.map(({ delta }) => delta ?? '').join('');
-        expect(copiesIn(messages)).toEqual([shown, shown, shown, shown, shown]);
-      }),
+          const shown = messages.map(({ delta }) => delta ?? '').join('');
+          expect(copiesIn(messages)).toEqual([shown, shown, shown, shown, shown]);
+        },
+      ),
       { numRuns: 400 },
     );
   },
@@ -114,7 +121,11 @@ test('a whole response is cleaned, both its output and its text', () => {
       object: 'response',
       output: [
         { type: 'reasoning' },
-        ...texts.map((text) => ({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] })),
+        ...texts.map((text) => ({
+          type: 'message',
+          role: 'assistant',
+          content: [{ type: 'output_text', text }],
+        })),
       ],
       output_text: texts.join(''),
     });
@@ -148,9 +159,19 @@ function copyOf(deltas: readonly (string | null)[], copy: string): string | null
 }
 
 test("a text's whole, end, beginning and each turn are found, with other blanks around them", () => {
-  const deltas = ['Check.', '\n`💻 ls`\n', null, '\n\nOne.\n`⏰ list`', '\n\n', null, 'Two `⏰ list`'];
+  const deltas = [
+    'Check.',
+    '\n`💻 ls`\n',
+    null,
+    '\n\nOne.\n`⏰ list`',
+    '\n\n',
+    null,
+    'Two `⏰ list`',
+  ];
 
-  expect(copyOf(deltas, 'Check.\n`💻 ls`\n\n\nOne.\n`⏰ list`\n\nTwo `⏰ list`')).toBe('Check.\n\nOne.\nTwo `⏰ list`');
+  expect(copyOf(deltas, 'Check.\n`💻 ls`\n\n\nOne.\n`⏰ list`\n\nTwo `⏰ list`')).toBe(
+    'Check.\n\nOne.\nTwo `⏰ list`',
+  );
   expect(copyOf(deltas, 'Check.\n`💻 ls`')).toBe('Check.');
   expect(copyOf(deltas, ' One.\n`⏰ list`')).toBe(' One.');
   expect(copyOf(deltas, 'Two `⏰ list`\n')).toBe('Two `⏰ list`\n');
@@ -161,7 +182,12 @@ test("a text's whole, end, beginning and each turn are found, with other blanks 
 test('very long texts are not remembered', () => {
   const long = 'word '.repeat(1000);
   expect(copyOf([long, 'A.\n`⏰ list`\n\nB'], `${long}A.\n\`⏰ list\`\n\nB`)).not.toBeNull();
-  expect(copyOf([...Array.from({ length: 210 }, () => long), 'A.\n`⏰ list`\n\nB'], 'A.\n`⏰ list`\n\nB')).toBeNull();
+  expect(
+    copyOf(
+      [...Array.from({ length: 210 }, () => long), 'A.\n`⏰ list`\n\nB'],
+      'A.\n`⏰ list`\n\nB',
+    ),
+  ).toBeNull();
 });
 
 test.each([
@@ -171,7 +197,11 @@ test.each([
 ])('%s: its copy says what its deltas say', (_what, texts) => {
   const place = (i: number) => ({ item_id: `i${i}`, output_index: i, content_index: 0 });
   const frames = texts.flatMap((text, i) => [
-    ...(text.match(/.{1,3}/gsu) ?? []).map((delta) => ({ type: 'response.output_text.delta', ...place(i), delta })),
+    ...(text.match(/.{1,3}/gsu) ?? []).map((delta) => ({
+      type: 'response.output_text.delta',
+      ...place(i),
+      delta,
+    })),
     { type: 'response.output_text.done', ...place(i), text },
   ]);
   const output = texts.map((text, i) => ({
@@ -183,7 +213,9 @@ test.each([
   const body = [...frames, { type: 'response.completed', response: { output } }]
     .map((frame) => `data: ${JSON.stringify(frame)}\n\n`)
     .join('');
-  const shown = messagesIn(textOf(normalizeCut(bytesOf(body), []).bytes)) as (Message & { output_index?: number })[];
+  const shown = messagesIn(textOf(normalizeCut(bytesOf(body), []).bytes)) as (Message & {
+    output_index?: number;
+  })[];
   const said = texts.map((_text, i) =>
     shown.map(({ delta, output_index: at }) => (at === i ? (delta ?? '') : '')).join(''),
   );

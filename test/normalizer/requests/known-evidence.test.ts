@@ -24,7 +24,11 @@ function expectedIn(known: KnownEvidence): readonly boolean[] {
 
 test.each<[string, string, boolean]>([
   ['markers in the history of the chat', bodyOf('assistant', MARKED, 'a'), true],
-  ['the same in a frame', bodyOf('assistant', MARKED, 'a').replace(/^/, '42["chat",').replace(/$/, ']'), true],
+  [
+    'the same in a frame',
+    bodyOf('assistant', MARKED, 'a').replace(/^/, '42["chat",').replace(/$/, ']'),
+    true,
+  ],
   ['markers that a person wrote', bodyOf('user', MARKED, 'a'), false],
   ['what only looks like one', bodyOf('assistant', '`📝 Update README`', 'a'), false],
   ['a request that names no chat', bodyOf('assistant', MARKED), false],

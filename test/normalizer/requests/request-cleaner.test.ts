@@ -9,7 +9,11 @@ function assistant(content: string): string {
 
 test('markers are removed from the text of assistants, leftover blank lines are collapsed', () => {
   const rows: readonly (readonly [before: string, after: string, markers: number])[] = [
-    ['"Let me check. \\n`💻 echo \\"today `date`\\"`\\n\\n\\nAll done"', '"Let me check. \\n\\nAll done"', 1],
+    [
+      '"Let me check. \\n`💻 echo \\"today `date`\\"`\\n\\n\\nAll done"',
+      '"Let me check. \\n\\nAll done"',
+      1,
+    ],
     ['"\\n`💻 a`\\n\\n`📖 b`\\n\\n\\nNow"', '"Now"', 2],
     ['"`⏰ update`\\n\\n`⏰ list`\\n\\nIch habe"', '"Ich habe"', 2],
     ['"`⏰ list`\\n\\n\\nI found"', '"I found"', 1],
@@ -19,17 +23,29 @@ test('markers are removed from the text of assistants, leftover blank lines are 
     ['"Text.\\n`📖 a.md`\\n\\nMore"', '"Text.\\nMore"', 1],
     ['"Text.\\n`📖 a.md`\\n\\n`📖 b.md`\\n\\nMore"', '"Text.\\nMore"', 2],
     ['"Text.\\n\\n\\n`⏰ list`\\n\\n\\n\\nMore"', '"Text.\\n\\nMore"', 1],
-    ['"a\\n\\n\\n\\nb\\n`📖 a`\\n\\n\\nMore\\n\\n\\nend\\n"', '"a\\n\\n\\n\\nb\\n\\nMore\\n\\n\\nend\\n"', 1],
+    [
+      '"a\\n\\n\\n\\nb\\n`📖 a`\\n\\n\\nMore\\n\\n\\nend\\n"',
+      '"a\\n\\n\\n\\nb\\n\\nMore\\n\\n\\nend\\n"',
+      1,
+    ],
     ['"Text.\\n`📖 a.md`\\n \\n`📖 b.md`\\n\\n\\nMore"', '"Text.\\n\\nMore"', 2],
     ['"`⏰ list`\\n\\n    indented code"', '"    indented code"', 1],
     ['"  \\n`⏰ list`\\n "', '"(empty)"', 1],
     ['"`⏰ list`"', '"(empty)"', 1],
     ['"\\n`⏰ list`\\n\\n`⏰ list`\\n"', '"(empty)"', 2],
     ['"\\u0060\\u23f0 list\\u0060\\n\\nDone"', '"Done"', 1],
-    ['"\\n`\\ud83d\\udcbb ls`\\n\\n\\nD\\u00e9j\\u00e0 \\ud83d\\udcbb"', '"D\\u00e9j\\u00e0 \\ud83d\\udcbb"', 1],
+    [
+      '"\\n`\\ud83d\\udcbb ls`\\n\\n\\nD\\u00e9j\\u00e0 \\ud83d\\udcbb"',
+      '"D\\u00e9j\\u00e0 \\ud83d\\udcbb"',
+      1,
+    ],
   ];
   for (const [before, after, markers] of rows)
-    expect(cleanRequest(assistant(before))).toMatchObject({ body: assistant(after), markers, asksReply: true });
+    expect(cleanRequest(assistant(before))).toMatchObject({
+      body: assistant(after),
+      markers,
+      asksReply: true,
+    });
 });
 
 test('anything but a marker stays, down to the byte', () => {
@@ -63,7 +79,9 @@ test('anything but a marker stays, down to the byte', () => {
 test('only parts of type text are cleaned', () => {
   const marker = '"\\n`⏰ list`\\n\\nDone"';
   const parts = (type: string, text: string): string =>
-    assistant(`[{"type":"text","text":"a"},{"type":"${type}","text":${text}},{"type":"refusal","refusal":${marker}}]`);
+    assistant(
+      `[{"type":"text","text":"a"},{"type":"${type}","text":${text}},{"type":"refusal","refusal":${marker}}]`,
+    );
 
   expect(cleanRequest(parts('text', marker))).toMatchObject({
     body: parts('text', '"Done"'),
@@ -71,7 +89,11 @@ test('only parts of type text are cleaned', () => {
     asksReply: true,
   });
   for (const type of ['thinking', 'image_url', 'tool_result']) {
-    expect(cleanRequest(parts(type, marker))).toMatchObject({ body: parts(type, marker), markers: 0, asksReply: true });
+    expect(cleanRequest(parts(type, marker))).toMatchObject({
+      body: parts(type, marker),
+      markers: 0,
+      asksReply: true,
+    });
   }
 });
 
@@ -126,20 +148,38 @@ test('a clean body is returned as the same string', () => {
 });
 
 test('a label in history may have any length: nothing is held', () => {
-  const long = (n: number): string => assistant(JSON.stringify('`💻 ' + 'x'.repeat(n) + '`\n\nDone'));
+  const long = (n: number): string =>
+    assistant(JSON.stringify('`💻 ' + 'x'.repeat(n) + '`\n\nDone'));
   for (const n of [4000, 4091, 4092, 4096, 10_000, 1_000_000])
-    expect(cleanRequest(long(n))).toMatchObject({ body: assistant('"Done"'), markers: 1, asksReply: true });
+    expect(cleanRequest(long(n))).toMatchObject({
+      body: assistant('"Done"'),
+      markers: 1,
+      asksReply: true,
+    });
 });
 
 test('a body with more messages, or more lines like a marker, than any is sent unchanged', () => {
   const marker = 'A.\n`⏰ list`\n\n\n';
   const bodyOf = (messages: number, content: string): string =>
-    JSON.stringify({ messages: Array.from({ length: messages }, () => ({ role: 'assistant', content })) });
-  const cleaned = (body: string): number | undefined => cleanRequest(body, { expectsMarkers: () => true })?.markers;
+    JSON.stringify({
+      messages: Array.from({ length: messages }, () => ({ role: 'assistant', content })),
+    });
+  const cleaned = (body: string): number | undefined =>
+    cleanRequest(body, { expectsMarkers: () => true })?.markers;
 
-  expect([cleaned(bodyOf(20_000, marker)), cleaned(bodyOf(2, marker.repeat(10_000)))]).toEqual([20_000, 20_000]);
-  for (const body of [bodyOf(50_001, 'A'), bodyOf(20_001, marker), bodyOf(1, marker.repeat(20_001))])
-    expect(cleanRequest(body, { expectsMarkers: () => true })).toMatchObject({ body, markers: 0, asksReply: true });
+  expect([cleaned(bodyOf(20_000, marker)), cleaned(bodyOf(2, marker.repeat(10_000)))]).toEqual([
+    20_000, 20_000,
+  ]);
+  for (const body of [
+    bodyOf(50_001, 'A'),
+    bodyOf(20_001, marker),
+    bodyOf(1, marker.repeat(20_001)),
+  ])
+    expect(cleanRequest(body, { expectsMarkers: () => true })).toMatchObject({
+      body,
+      markers: 0,
+      asksReply: true,
+    });
 });
 
 test('cleaning twice changes nothing more', () => {
@@ -163,7 +203,12 @@ test('cleaning twice changes nothing more', () => {
     fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
       const once = cleanRequest(assistant(JSON.stringify(pieces.join(''))));
       const twice = cleanRequest(once?.body ?? '');
-      expect({ pieces, ...twice }).toMatchObject({ pieces, body: once?.body, markers: 0, asksReply: true });
+      expect({ pieces, ...twice }).toMatchObject({
+        pieces,
+        body: once?.body,
+        markers: 0,
+        asksReply: true,
+      });
     }),
     { numRuns: 3000 },
   );
@@ -174,15 +219,35 @@ test('frames of sockets: plain JSON and the arguments of a socket.io event are c
   const clean = assistant('"Text.\\nMore"');
 
   expect(cleanFrame(dirty)).toMatchObject({ body: clean, markers: 1 });
-  expect(cleanFrame(`42["chat",${dirty},1]`)).toEqual({ body: `42["chat",${clean},1]`, markers: 1 });
+  expect(cleanFrame(`42["chat",${dirty},1]`)).toEqual({
+    body: `42["chat",${clean},1]`,
+    markers: 1,
+  });
   expect(cleanFrame(`4217["chat",null,${dirty},${dirty}]`)).toEqual({
     body: `4217["chat",null,${clean},${clean}]`,
     markers: 2,
   });
-  expect(cleanFrame(`42["save",{"chat":${dirty}}]`)).toEqual({ body: `42["save",{"chat":${clean}}]`, markers: 1 });
-  for (const frame of ['2', '3probe', '43[]', '40{"token":"x"}', `451-["chat",${dirty}]`, 'text', '', '{"a":1}'])
+  expect(cleanFrame(`42["save",{"chat":${dirty}}]`)).toEqual({
+    body: `42["save",{"chat":${clean}}]`,
+    markers: 1,
+  });
+  for (const frame of [
+    '2',
+    '3probe',
+    '43[]',
+    '40{"token":"x"}',
+    `451-["chat",${dirty}]`,
+    'text',
+    '',
+    '{"a":1}',
+  ])
     expect(cleanFrame(frame)).toBeNull();
-  for (const frame of [clean, `42["chat",${clean}]`, assistant('"a `b`"'), `42["chat",${assistant('"a `b`"')}]`])
+  for (const frame of [
+    clean,
+    `42["chat",${clean}]`,
+    assistant('"a `b`"'),
+    `42["chat",${assistant('"a `b`"')}]`,
+  ])
     expect(cleanFrame(frame)).toBeNull();
 });
 
@@ -211,7 +276,10 @@ test.each<[string, Record<string, unknown>]>([
   ],
   ['beside thoughts', { messages: [{ ...SAID, reasoning_content: 'Hm.' }] }],
   ['as one part of several', { messages: [{ ...SAID, content: PARTS }] }],
-  ['as the thoughts', { messages: [{ ...SAID, content: 'a', reasoning_content: MARKER, tool_calls: [{}] }] }],
+  [
+    'as the thoughts',
+    { messages: [{ ...SAID, content: 'a', reasoning_content: MARKER, tool_calls: [{}] }] },
+  ],
   ['in items of the Responses API', { input: [{ ...ITEM, role: 'assistant' }] }],
   ['in a history of Hermes', { input: 'x', conversation_history: [SAID] }],
   [
@@ -223,25 +291,45 @@ test.each<[string, Record<string, unknown>]>([
       ],
     },
   ],
-  ['in a history of Cohere', { message: 'x', chat_history: [{ role: 'CHATBOT', message: MARKER }] }],
+  [
+    'in a history of Cohere',
+    { message: 'x', chat_history: [{ role: 'CHATBOT', message: MARKER }] },
+  ],
   [
     'of a temporary chat of Open WebUI',
-    { stream: true, session_id: 's', chat_id: 'local', id: 'm', messages: [{ role: 'assistant', output: [ITEM] }] },
+    {
+      stream: true,
+      session_id: 's',
+      chat_id: 'local',
+      id: 'm',
+      messages: [{ role: 'assistant', output: [ITEM] }],
+    },
   ],
-])('a server that accepts a text that is nothing but markers accepts what replaces it: %s', (_where, body) => {
-  for (const text of [MARKER, `\n${MARKER}\n\n${MARKER}\n`, ` \n${MARKER}\n\n \n`]) {
-    for (const model of ['hermes-agent', 'kimi-k2', 'claude-sonnet-5', undefined]) {
-      const before = JSON.stringify({ ...body, model }).replace(JSON.stringify(MARKER), () => JSON.stringify(text));
-      expect(cleanRequest(before)?.body).toBe(before.replace(JSON.stringify(text), '"(empty)"'));
+])(
+  'a server that accepts a text that is nothing but markers accepts what replaces it: %s',
+  (_where, body) => {
+    for (const text of [MARKER, `\n${MARKER}\n\n${MARKER}\n`, ` \n${MARKER}\n\n \n`]) {
+      for (const model of ['hermes-agent', 'kimi-k2', 'claude-sonnet-5', undefined]) {
+        const before = JSON.stringify({ ...body, model }).replace(JSON.stringify(MARKER), () =>
+          JSON.stringify(text),
+        );
+        expect(cleanRequest(before)?.body).toBe(before.replace(JSON.stringify(text), '"(empty)"'));
+      }
     }
-  }
-});
+  },
+);
 
 test.each<[string, Record<string, unknown>]>([
   ["Open WebUI's chat", { chat: { models: ['claude'], messages: [SAID] }, model: 'claude' }],
   [
     'what Open WebUI passes on after a reply',
-    { model: 'kimi-k2', messages: [{ id: 'a', ...SAID, timestamp: 1 }], chat_id: 'c', session_id: 's', id: 'a' },
+    {
+      model: 'kimi-k2',
+      messages: [{ id: 'a', ...SAID, timestamp: 1 }],
+      chat_id: 'c',
+      session_id: 's',
+      id: 'a',
+    },
   ],
   ["SillyTavern's chat", { chat: [{ is_user: false, mes: MARKER }] }],
 ])('what only stores a chat gets an empty text, which nobody reads: %s', (_what, body) => {
@@ -253,7 +341,8 @@ test.each<[string, Record<string, unknown>]>([
 });
 
 test('a text that was empty or blank before stays so', () => {
-  for (const text of ['""', '" \\n"', 'null']) expect(cleanRequest(assistant(text))?.body).toBe(assistant(text));
+  for (const text of ['""', '" \\n"', 'null'])
+    expect(cleanRequest(assistant(text))?.body).toBe(assistant(text));
 });
 
 test('a byte order mark stays, and what follows is cleaned', () => {
@@ -276,14 +365,19 @@ test('what a model reads is cleaned inside and after blocks too, even if a block
       '<details>\n<summary>Steps</summary>\n\nFirst.\n`⏰ list`\n\nThen.\n</details>\n\nSo.\n`⏰ list`\n\n\nDone',
       '<details>\n<summary>Steps</summary>\n\nFirst.\nThen.\n</details>\n\nSo.\n\nDone',
     ],
-    ['a\n<details>\n<summary>x</summary>\n\nA.\n`⏰ list`\n\nB', 'a\n<details>\n<summary>x</summary>\n\nA.\nB'],
+    [
+      'a\n<details>\n<summary>x</summary>\n\nA.\n`⏰ list`\n\nB',
+      'a\n<details>\n<summary>x</summary>\n\nA.\nB',
+    ],
     [
       '<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x.\n`⏰ list`\n\nY',
       '<details type="reasoning" done="true">\n> `⏰ list`\n>\n> x.\nY',
     ],
   ];
   for (const [before, after] of rows)
-    expect(cleanRequest(assistant(JSON.stringify(before)))?.body).toBe(assistant(JSON.stringify(after)));
+    expect(cleanRequest(assistant(JSON.stringify(before)))?.body).toBe(
+      assistant(JSON.stringify(after)),
+    );
 });
 
 test('keys may be escaped, duplicated or named like members of an object', () => {
@@ -316,13 +410,15 @@ test('deep nesting and large bodies are cleaned like others', () => {
     image_url: { url: `data:image/png;base64,${'iVBORw0KGgo'.repeat(3_000_000)}` },
   });
   for (const filler of [deep, picture]) {
-    const body = (content: string): string => assistant(content).replace('"hi"', () => `[${filler}]`);
+    const body = (content: string): string =>
+      assistant(content).replace('"hi"', () => `[${filler}]`);
     expect(cleanRequest(body('"`⏰ list`\\n\\nDone"'))?.body === body('"Done"')).toBe(true);
   }
 });
 
 test('a large body without markers is not parsed, even if broken', () => {
-  const broken = (key: string): string => `{"${key}":[{"role":"user","content":"${'x'.repeat(2_000_000)}`;
+  const broken = (key: string): string =>
+    `{"${key}":[{"role":"user","content":"${'x'.repeat(2_000_000)}`;
   expect(cleanRequest(broken('messages'))).toMatchObject({ markers: 0, asksReply: true });
   expect(cleanRequest(broken('input'))).toBeNull();
   expect(cleanRequest(broken('messages').slice(0, 1000))).toBeNull();

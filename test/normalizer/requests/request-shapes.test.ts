@@ -18,7 +18,8 @@ const BIG_AGI =
   '{"systemMessage":{"parts":[{"pt":"text","text":"»"}]},"chatSequence":[{"role":"user","parts":[{"pt":"text","text":"»"}]},' +
   '{"role":"model","parts":[{"pt":"text","text":"«"},{"pt":"tool_invocation","text":"»"},null]},{"role":"tool","parts":[{"pt":"text","text":"»"}]}]}';
 /** A chat as one text, as KoboldAI Lite writes it. */
-const ALPACA = '\\n### Instruction:\\n»\\n### Response:\\n»\\n### Instruction:\\n»\\n### Response:\\n';
+const ALPACA =
+  '\\n### Instruction:\\n»\\n### Response:\\n»\\n### Instruction:\\n»\\n### Response:\\n';
 
 const ASKING: readonly Row[] = [
   [
@@ -112,14 +113,22 @@ const ASKING: readonly Row[] = [
     1,
     '{"commands":[{"type":"add-message","message":{"role":"user","parts":[{"type":"text","text":"»"}]}}],"state":{"messages":[{"type":"human","content":"»"},{"type":"ai","content":"«","tool_calls":[]}]},"parentId":null}',
   ],
-  ['Google ADK', 0, '{"appName":"chat","newMessage":{"role":"user","parts":[{"text":"»"}]},"streaming":false}'],
+  [
+    'Google ADK',
+    0,
+    '{"appName":"chat","newMessage":{"role":"user","parts":[{"text":"»"}]},"streaming":false}',
+  ],
   ["n8n's widget", 0, '{"action":"sendMessage","sessionId":"s","chatInput":"»"}'],
   [
     'a deep chat, with a log of what was sent',
     1,
     '{"a":[{"b":[{"from":"assistant","content":"«","updates":[{"type":"finalAnswer","text":"«"},{"text":"x »"}]},{"from":"user","content":"»"}]}]}',
   ],
-  ['Open WebUI: replies to be merged', 1, '{"model":"m","prompt":"»","responses":["plain","«",null],"stream":true}'],
+  [
+    'Open WebUI: replies to be merged',
+    1,
+    '{"model":"m","prompt":"»","responses":["plain","«",null],"stream":true}',
+  ],
   [
     'Open WebUI: replies to be merged, without markers',
     0,
@@ -135,13 +144,16 @@ const ASKING: readonly Row[] = [
     2,
     '{"messages":[{"role":"assistant","content":"","output":[{"type":"reasoning","content":[{"type":"output_text","text":"»"}]},{"type":"message","role":"user","content":[{"type":"output_text","text":"»"}]},{"type":"function_call","arguments":"»"},"»",{"type":"message","content":[{"type":"output_text","text":"«"}]},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"«"}]}]}]}',
   ],
-  ...['"stream":true,"chat_id":"c","session_id":"s"', '"chat_id":"c"', '"session_id":"s"', '"threadId":"t"'].map(
-    (rest): Row => [
-      `messages with ids and ${rest}`,
-      1,
-      `{"model":"m","messages":[{"id":"a","role":"assistant","content":"«"}],${rest}}`,
-    ],
-  ),
+  ...[
+    '"stream":true,"chat_id":"c","session_id":"s"',
+    '"chat_id":"c"',
+    '"session_id":"s"',
+    '"threadId":"t"',
+  ].map((rest): Row => [
+    `messages with ids and ${rest}`,
+    1,
+    `{"model":"m","messages":[{"id":"a","role":"assistant","content":"«"}],${rest}}`,
+  ]),
   [
     'messages without ids in a chat',
     1,
@@ -155,7 +167,11 @@ const STORING: readonly Row[] = [
     1,
     '{"data":[[{"role":"user","metadata":null,"content":[{"text":"»","type":"text"}]},{"role":"assistant","metadata":null,"content":[{"text":"«","type":"text"}]}]],"event_data":null,"fn_index":3}',
   ],
-  ['messages of a model, at the root of something', 1, '{"contents":[{"role":"model","text":"«"}]}'],
+  [
+    'messages of a model, at the root of something',
+    1,
+    '{"contents":[{"role":"model","text":"«"}]}',
+  ],
   [
     'Open WebUI: after a reply',
     1,
@@ -167,8 +183,16 @@ const STORING: readonly Row[] = [
     '{"model":"m","messages":[{"id":"a","role":"assistant","content":"«"}],"event":{"id":"x"},"chat_id":"local","session_id":"s","id":"a"}',
   ],
   ['Open WebUI: a chat', 1, `{"chat":${OPEN_WEBUI_CHAT}}`],
-  ['Open WebUI: a chat with more', 1, `{"chat":${OPEN_WEBUI_CHAT},"meta":{},"pinned":false,"folder_id":null}`],
-  ['Open WebUI: an import', 2, `{"chats":[{"chat":${OPEN_WEBUI_CHAT}},null,{"chat":${OPEN_WEBUI_CHAT}}]}`],
+  [
+    'Open WebUI: a chat with more',
+    1,
+    `{"chat":${OPEN_WEBUI_CHAT},"meta":{},"pinned":false,"folder_id":null}`,
+  ],
+  [
+    'Open WebUI: an import',
+    2,
+    `{"chats":[{"chat":${OPEN_WEBUI_CHAT}},null,{"chat":${OPEN_WEBUI_CHAT}}]}`,
+  ],
   [
     'Open WebUI: feedback',
     1,
@@ -196,7 +220,11 @@ const STORING: readonly Row[] = [
     2,
     `{"ch_name":"Agent","file_name":"f","chat":[{"user_name":"User","character_name":"Agent","chat_metadata":{"note_prompt":"»"}},${SILLY_USER},{"name":"Agent","is_user":false,"is_system":false,"mes":"«","swipe_id":1,"swipes":["a","«","«?"],"extra":{"reasoning":"»"}}],"avatar_url":"a.png","force":false}`,
   ],
-  ['SillyTavern: a group', 1, '{"id":"group","chat":[{"user_name":"User"},{"is_user":false,"mes":"«"}]}'],
+  [
+    'SillyTavern: a group',
+    1,
+    '{"id":"group","chat":[{"user_name":"User"},{"is_user":false,"mes":"«"}]}',
+  ],
   [
     'SillyTavern: narrators, hidden messages and unknown entries, which stay',
     0,
@@ -204,16 +232,16 @@ const STORING: readonly Row[] = [
   ],
 ];
 
-test.each([...ASKING.map((row) => [...row, true] as const), ...STORING.map((row) => [...row, false] as const)])(
-  '%s',
-  (_what, markers, body, asksReply) => {
-    expect(cleanRequest(body.replaceAll(/[«»]/g, MARKED))).toMatchObject({
-      body: body.replaceAll('«', CLEAN).replaceAll('»', MARKED),
-      markers,
-      asksReply,
-    });
-  },
-);
+test.each([
+  ...ASKING.map((row) => [...row, true] as const),
+  ...STORING.map((row) => [...row, false] as const),
+])('%s', (_what, markers, body, asksReply) => {
+  expect(cleanRequest(body.replaceAll(/[«»]/g, MARKED))).toMatchObject({
+    body: body.replaceAll('«', CLEAN).replaceAll('»', MARKED),
+    markers,
+    asksReply,
+  });
+});
 
 test.each([
   '{"input":["»"]}',
@@ -224,7 +252,9 @@ test.each([
   ...['"»"', 'null', '{"0":{"role":"assistant","content":"»"}}'].map(
     (history) => `{"input":"»","conversation_history":${history}}`,
   ),
-  ...['"»"', '["»"]', '[{"text":"»"}]', '[]', '{"parts":[{"text":"»"}]}'].map((contents) => `{"contents":${contents}}`),
+  ...['"»"', '["»"]', '[{"text":"»"}]', '[]', '{"parts":[{"text":"»"}]}'].map(
+    (contents) => `{"contents":${contents}}`,
+  ),
   '{"chat_history":[{"role":"CHATBOT"}],"x":"»"}',
   '{"message":"x","chat_history":"»"}',
   '{"message":null,"chat_history":[{"role":"USER"}],"x":"»"}',
@@ -254,15 +284,22 @@ interface Recorded {
 const recorded = readdirSync(RECORDINGS)
   .flatMap((file) => readFileSync(join(RECORDINGS, file), 'utf8').split('\n').filter(Boolean))
   .map((line) => JSON.parse(line) as Recorded)
-  .flatMap(({ kind, url = '', body }) => (kind === 'request' && body ? [{ path: new URL(url).pathname, body }] : []));
+  .flatMap(({ kind, url = '', body }) =>
+    kind === 'request' && body ? [{ path: new URL(url).pathname, body }] : [],
+  );
 
-test.each(recorded)('recorded $path is sent without markers, and otherwise unchanged', ({ path, body }) => {
-  const cleaned = cleanRequest(body);
+test.each(recorded)(
+  'recorded $path is sent without markers, and otherwise unchanged',
+  ({ path, body }) => {
+    const cleaned = cleanRequest(body);
 
-  expect(cleaned?.asksReply ?? true).toBe(path !== '/api/chat/completed' && !path.startsWith('/api/v1/chats/'));
-  expect(cleaned?.body ?? body).toBe(withoutMarkers(body));
-  expect((cleaned?.markers ?? 0) > 0).toBe(withoutMarkers(body) !== body);
-});
+    expect(cleaned?.asksReply ?? true).toBe(
+      path !== '/api/chat/completed' && !path.startsWith('/api/v1/chats/'),
+    );
+    expect(cleaned?.body ?? body).toBe(withoutMarkers(body));
+    expect((cleaned?.markers ?? 0) > 0).toBe(withoutMarkers(body) !== body);
+  },
+);
 
 test('there are recordings of every kind, with markers and without', () => {
   const withMarkers = recorded.filter(({ body }) => withoutMarkers(body) !== body);

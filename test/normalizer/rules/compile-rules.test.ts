@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { compileRule, compileRules, type CompiledRules } from '../../../src/normalizer/rules/compile-rules.ts';
+import {
+  compileRule,
+  compileRules,
+  type CompiledRules,
+} from '../../../src/normalizer/rules/compile-rules.ts';
 import type { ActiveRule } from '../../../src/normalizer/rules/rule.ts';
 
 function line(id: string, pattern: string): ActiveRule {
@@ -58,5 +62,7 @@ test.each([
 });
 
 test.each(['', '  ', '{all}', '{a}{b}!', 'a\nb'])('a block up to %j is no rule', (until) => {
-  expect(compileRule({ id: 'a/b', kind: 'block', pattern: '[memory]', until, tells: 'nothing' })).toBeNull();
+  expect(
+    compileRule({ id: 'a/b', kind: 'block', pattern: '[memory]', until, tells: 'nothing' }),
+  ).toBeNull();
 });

@@ -7,7 +7,12 @@ export function lineRule(id: string, pattern: string, tells: Tells = 'nothing'):
   return { id, kind: 'line', pattern, tells };
 }
 
-export function blockRule(id: string, pattern: string, until: string, tells: Tells = 'nothing'): ActiveRule {
+export function blockRule(
+  id: string,
+  pattern: string,
+  until: string,
+  tells: Tells = 'nothing',
+): ActiveRule {
   return { id, kind: 'block', pattern, until, tells };
 }
 
@@ -35,7 +40,8 @@ export function passDeltas(filter: Filter, deltas: readonly string[], exact = fa
     // No `expect` here, because this runs a million times.
     if (count < 0 || count > held.length)
       throw new Error(`decided ${filter.decided()}, left ${left}, held ${held.length}`);
-    if (exact && filter.suspects() !== held.length > count) throw new Error('what is held is what it suspects');
+    if (exact && filter.suspects() !== held.length > count)
+      throw new Error('what is held is what it suspects');
     text += filter.kept(left, held.slice(0, count));
     held = held.slice(count);
     left += count;
@@ -61,7 +67,11 @@ export interface Filtered {
 }
 
 /** Runs deltas through the filter of these rules. */
-export function filtered(deltas: readonly string[], rules: CompiledRules, midLine = false): Filtered {
+export function filtered(
+  deltas: readonly string[],
+  rules: CompiledRules,
+  midLine = false,
+): Filtered {
   const hits: RuleHit[] = [];
   let texts = 0;
   const filter = createRuleFilter(rules, {

@@ -16,7 +16,11 @@ function fit(text: string, line: string): readonly string[] | null {
   return fitPattern(pattern, line);
 }
 
-const FITS: readonly (readonly [pattern: string, line: string, values: readonly string[] | null])[] = [
+const FITS: readonly (readonly [
+  pattern: string,
+  line: string,
+  values: readonly string[] | null,
+])[] = [
   ['[memory]', '[memory]', []],
   ['[memory]', '[memory] x', null],
   ['[memory]', '[memor', null],
@@ -77,10 +81,13 @@ function fitByRegExp(pattern: string, line: string): readonly string[] | null {
 }
 
 test('it matches what a regular expression matches, and reads each unit of the line at most three times', () => {
-  const parts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 4 }), {
-    minLength: 1,
-    maxLength: 5,
-  });
+  const parts = fc.array(
+    fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 4 }),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  );
   const lines = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 60 });
   fc.assert(
     fc.property(parts, fc.boolean(), lines, (literals, open, line) => {

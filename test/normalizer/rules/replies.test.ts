@@ -7,7 +7,15 @@ import type { CompiledRules } from '../../../src/normalizer/rules/compile-rules.
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 import { activeRules } from '../../../src/rules/active-rules.ts';
 import { ALL_PACKS } from '../../../src/rules/all-packs.ts';
-import { bytesOf, chatBody, endsEvery, joinedText, normalizeCut, piecesOf, textOf } from '../splits.ts';
+import {
+  bytesOf,
+  chatBody,
+  endsEvery,
+  joinedText,
+  normalizeCut,
+  piecesOf,
+  textOf,
+} from '../splits.ts';
 import { compiled, lineRule } from './filtered.ts';
 import { on, onMessages } from '../../support/on.ts';
 
@@ -132,7 +140,12 @@ const REPLIES: readonly (readonly [
   ],
   [
     'kimi',
-    ['【检索 1】 [天气](https://example.com/a)\n', '【检索 2】 [预报](https://example.com/b)\n', '\n今', '天晴。'],
+    [
+      '【检索 1】 [天气](https://example.com/a)\n',
+      '【检索 2】 [预报](https://example.com/b)\n',
+      '\n今',
+      '天晴。',
+    ],
     '今天晴。',
     [],
   ],
@@ -190,7 +203,8 @@ const REPLIES: readonly (readonly [
 test.each(REPLIES)('%s: a whole reply, cut anywhere', (id, deltas, text, reported) => {
   const rules = pack(id);
 
-  for (const size of [0, 1, 7, 64]) expect([size, read(deltas, rules, size)]).toMatchObject([size, { text, reported }]);
+  for (const size of [0, 1, 7, 64])
+    expect([size, read(deltas, rules, size)]).toMatchObject([size, { text, reported }]);
   // A model's text comes in pieces.
   expect(read(piecesOf(deltas.join(''), 1), rules).text).toBe(text);
   expect(read(piecesOf(deltas.join(''), 5), rules).text).toBe(text);
@@ -209,11 +223,15 @@ test.each(readdirSync(RECORDINGS).filter((name) => name.endsWith('.txt')))(
   '%s comes out the same with all packs on',
   (name) => {
     const { contentType, body } = readResponse(readFileSync(new URL(name, RECORDINGS)));
-    const all = compiled(activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []));
+    const all = compiled(
+      activeRules(Object.fromEntries(ALL_PACKS.map(({ id }) => [id, true])), []),
+    );
 
     for (const size of [0, 100]) {
       const ends = endsEvery(body.length, size);
-      const [plain, ruled] = [null, all].map((rules) => normalizeCut(body, ends, { contentType, rules }));
+      const [plain, ruled] = [null, all].map((rules) =>
+        normalizeCut(body, ends, { contentType, rules }),
+      );
       expect(textOf(ruled?.bytes ?? [])).toBe(textOf(plain?.bytes ?? []));
       expect(ruled?.markers).toBe(plain?.markers);
       expect(ruled?.events).toEqual(plain?.events);
@@ -227,22 +245,18 @@ const CALL = compiled([
 ]);
 
 test('every removal is reported, with its rule', () => {
-  expect(read(['[Calling tool: a]\n', '[Tool complete]\n', '[Calling tool: b]'], CALL).hits).toEqual([
-    'my-pack/call',
-    'my-pack/done',
-    'my-pack/call',
-  ]);
+  expect(
+    read(['[Calling tool: a]\n', '[Tool complete]\n', '[Calling tool: b]'], CALL).hits,
+  ).toEqual(['my-pack/call', 'my-pack/done', 'my-pack/call']);
 });
 
 test('a call continues while there are only blanks, or a line that may be its end', () => {
-  expect(read(['[Calling tool: a]\n', '\n', ' ', '[Tool', ' comp', 'lete]', '\n', 'x'], CALL).reported).toEqual([
-    '0 a running',
-    '0 a unknown',
-  ]);
-  expect(read(['[Calling tool: a]\n', '[Tool', 'box', '\n[Tool complete]\n'], CALL).reported).toEqual([
-    '0 a running',
-    '0 a ended',
-  ]);
+  expect(
+    read(['[Calling tool: a]\n', '\n', ' ', '[Tool', ' comp', 'lete]', '\n', 'x'], CALL).reported,
+  ).toEqual(['0 a running', '0 a unknown']);
+  expect(
+    read(['[Calling tool: a]\n', '[Tool', 'box', '\n[Tool complete]\n'], CALL).reported,
+  ).toEqual(['0 a running', '0 a ended']);
 });
 
 test('markers are removed beside rules, and reported as usual', () => {
@@ -257,7 +271,12 @@ test('markers are removed beside rules, and reported as usual', () => {
 
 test('a whole response is cleaned as well; its tools are over', () => {
   const json = JSON.stringify({
-    choices: [{ index: 0, message: { role: 'assistant', content: 'a\n[Calling tool: x]\n[Tool complete]\nb' } }],
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: 'a\n[Calling tool: x]\n[Tool complete]\nb' },
+      },
+    ],
   });
   const hits: string[] = [];
 
@@ -284,8 +303,14 @@ test('plain text, JSON lines and event streams of other dialects are cleaned ali
   for (const [contentType, body, left] of bodies) {
     for (const size of [0, 1, 5]) {
       const bytes = bytesOf(body);
-      const out = textOf(normalizeCut(bytes, endsEvery(bytes.length, size), { contentType, rules: CALL }).bytes);
-      expect([contentType, size, out]).toEqual([contentType, size, left ?? body.replace('[Calling tool: x]\\n', '')]);
+      const out = textOf(
+        normalizeCut(bytes, endsEvery(bytes.length, size), { contentType, rules: CALL }).bytes,
+      );
+      expect([contentType, size, out]).toEqual([
+        contentType,
+        size,
+        left ?? body.replace('[Calling tool: x]\\n', ''),
+      ]);
     }
   }
 });
@@ -312,6 +337,8 @@ test("in Open WebUI a rule's removal is reported once, though every snapshot rep
     'Hm.\n[Calling tool: x]\n\n[Tool complete]\nDone.',
   ].map((content) => socket.receive(packet(content)));
 
-  expect(shown).toEqual(['Hm.', 'Hm.\n', 'Hm.\n', 'Hm.\n\nDone.'].map((content) => packet(content)));
+  expect(shown).toEqual(
+    ['Hm.', 'Hm.\n', 'Hm.\n', 'Hm.\n\nDone.'].map((content) => packet(content)),
+  );
   expect(reported).toEqual(['m my-pack/call', '0 x running', 'm my-pack/done', '0 x unknown']);
 });

@@ -5,7 +5,10 @@ import { activeRules } from '../../../src/rules/active-rules.ts';
 import { compiled, lineRule } from './filtered.ts';
 
 const RULES = compiled([lineRule('a/call', '[Calling {tool}]', 'start')]);
-const DETAILS = compiled([...activeRules({ 'open-webui-details': true }, []), lineRule('a/call', '[Calling {tool}]')]);
+const DETAILS = compiled([
+  ...activeRules({ 'open-webui-details': true }, []),
+  lineRule('a/call', '[Calling {tool}]'),
+]);
 const BLOCK =
   '<details type="tool_calls" done="true" id="c" name="x" arguments="">\n<summary>Tool Executed</summary>\n[Calling x]\n</details>\n';
 
@@ -16,9 +19,12 @@ test('only the assistant’s messages are cleaned, whatever the others contain',
       content: role === 'assistant' ? text : 'a\n[Calling x]\nb',
     }));
 
-  const cleaned = cleanRequest(JSON.stringify({ model: 'm', messages: messages('a\n[Calling x]\nb') }), {
-    rules: RULES,
-  });
+  const cleaned = cleanRequest(
+    JSON.stringify({ model: 'm', messages: messages('a\n[Calling x]\nb') }),
+    {
+      rules: RULES,
+    },
+  );
 
   expect(JSON.parse(cleaned?.body ?? '')).toEqual({ model: 'm', messages: messages('a\nb') });
   expect(cleaned?.markers).toBe(1);
@@ -35,7 +41,10 @@ test('frames of sockets are cleaned alike', () => {
   const frame =
     '{"messages":[{"role":"assistant","content":"[Calling x]\\na"},{"role":"user","content":"[Calling x]"}]}';
 
-  expect(cleanFrame(frame, { rules: RULES })).toMatchObject({ body: frame.replace('[Calling x]\\n', ''), markers: 1 });
+  expect(cleanFrame(frame, { rules: RULES })).toMatchObject({
+    body: frame.replace('[Calling x]\\n', ''),
+    markers: 1,
+  });
   expect(cleanFrame(`42["chat",${frame}]`, { rules: RULES })).toEqual({
     body: `42["chat",${frame.replace('[Calling x]\\n', '')}]`,
     markers: 1,
@@ -44,7 +53,8 @@ test('frames of sockets are cleaned alike', () => {
 });
 
 test('a message with nothing else says that it is empty', () => {
-  const body = (content: string) => JSON.stringify({ model: 'm', messages: [{ role: 'assistant', content }] });
+  const body = (content: string) =>
+    JSON.stringify({ model: 'm', messages: [{ role: 'assistant', content }] });
 
   expect(cleanRequest(body('[Calling x]'), { rules: RULES })?.body).toBe(body('(empty)'));
 });
@@ -59,7 +69,9 @@ test('blocks of Open WebUI are removed from what a model gets if a rule for them
   });
   const stores = JSON.stringify({ chat: { messages: [{ role: 'assistant', content }] } });
 
-  const asked = JSON.parse(cleanRequest(asks, { rules: DETAILS })?.body ?? '') as { messages: { content: string }[] };
+  const asked = JSON.parse(cleanRequest(asks, { rules: DETAILS })?.body ?? '') as {
+    messages: { content: string }[];
+  };
   expect(asked.messages.map((message) => message.content)).toEqual(['a\nB.', content]);
   expect(JSON.parse(cleanRequest(stores, { rules: DETAILS })?.body ?? '')).toEqual({
     chat: { messages: [{ role: 'assistant', content: `a\n${BLOCK}B.` }] },

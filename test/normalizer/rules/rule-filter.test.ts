@@ -22,7 +22,11 @@ const TEXTS: readonly (readonly [name: string, input: string, output: string])[]
   ['at the start', '[Calling tool: x]\nb', 'b'],
   ['at the end', 'a\n[Calling tool: x]', 'a\n'],
   ['nothing else', '[Calling tool: x]', ''],
-  ['blank lines after it are removed if there is one before it', 'a\n\n[Calling tool: x]\n\n \t\r\n\nb', 'a\n\nb'],
+  [
+    'blank lines after it are removed if there is one before it',
+    'a\n\n[Calling tool: x]\n\n \t\r\n\nb',
+    'a\n\nb',
+  ],
   ['and at the start', '\n[Calling tool: x]\n\nb', '\nb'],
   ['else they stay', 'a\n[Calling tool: x]\n\nb', 'a\n\nb'],
   ['two, with blank lines between', 'a\n\n[Calling tool: x]\n\n[Calling tool: y]\n\nb', 'a\n\nb'],
@@ -39,7 +43,11 @@ const TEXTS: readonly (readonly [name: string, input: string, output: string])[]
     '[memory] x\n[memory](y)',
   ],
   ['in a code block', '```\n[memory]\n```\n[memory]\n', '```\n[memory]\n```\n'],
-  ['behind a code block with CRLF', '```sh\r\n[memory]\r\n``` \r\n[memory]\r\nb', '```sh\r\n[memory]\r\n``` \r\nb'],
+  [
+    'behind a code block with CRLF',
+    '```sh\r\n[memory]\r\n``` \r\n[memory]\r\nb',
+    '```sh\r\n[memory]\r\n``` \r\nb',
+  ],
   ['in one of tildes', '~~~ x\n[memory]\n~~~\n[memory]\n', '~~~ x\n[memory]\n~~~\n'],
   ['behind a code block that is not closed', '```\n[memory]\n', '```\n[memory]\n'],
   ['a removed line opens no code block', '```tool x\n[memory]\n', ''],
@@ -61,7 +69,11 @@ const TEXTS: readonly (readonly [name: string, input: string, output: string])[]
     '<plan>\n```\n<plan>\n[memory]\n```\n[memory]\nb',
     '<plan>\n```\n<plan>\n[memory]\n```\nb',
   ],
-  ['the first line of a block in a code block', '```\n<plan>\n```\n</plan>', '```\n<plan>\n```\n</plan>'],
+  [
+    'the first line of a block in a code block',
+    '```\n<plan>\n```\n</plan>',
+    '```\n<plan>\n```\n</plan>',
+  ],
   ['a quote, if the pattern is one', '> Using tool: x\n> Using a tool', '> Using a tool'],
   ['blank lines alone', '\n\n  \n\n', '\n\n  \n\n'],
   ['nothing', '', ''],
@@ -74,7 +86,10 @@ test.each(TEXTS)('%s, at every split', (_name, input, output) => {
 });
 
 test('a hit names its rule and the values of the placeholders', () => {
-  const { hits } = filtered(['[Calling tool:  x y ]\nAgent 🦄 deep thought uses grep.\n<plan>\n</plan>'], RULES);
+  const { hits } = filtered(
+    ['[Calling tool:  x y ]\nAgent 🦄 deep thought uses grep.\n<plan>\n</plan>'],
+    RULES,
+  );
 
   expect(hits).toEqual([
     { rule: 'a/call', tells: 'start', tool: 'x y', label: null, emoji: null },
@@ -148,9 +163,10 @@ test('a line of 4096 units is removed, a longer one stays', () => {
 
   expect(filtered([`${longest}\na`], RULES).text).toBe('a');
   for (const size of [1, 1000, 10_000]) {
-    expect(filtered(piecesOf(`[${longest}\na`.replace('[[', '[Calling tool: y['), size), RULES).text.length).toBe(
-      4096 + 16 + 2,
-    );
+    expect(
+      filtered(piecesOf(`[${longest}\na`.replace('[[', '[Calling tool: y['), size), RULES).text
+        .length,
+    ).toBe(4096 + 16 + 2);
   }
 });
 
@@ -170,7 +186,8 @@ test('a block of 64 Ki units or 400 lines is removed, a larger one stays, howeve
 });
 
 test('it reports text that stays, never blanks or removals', () => {
-  const texts = (text: string): number[] => everySplit(text).map((deltas) => Number(filtered(deltas, RULES).texts > 0));
+  const texts = (text: string): number[] =>
+    everySplit(text).map((deltas) => Number(filtered(deltas, RULES).texts > 0));
 
   for (const text of ['\n\n', '[Calling tool: x]\n', '\n<plan>\n1\n</plan>\n \n'])
     expect([text, ...new Set(texts(text))]).toEqual([text, 0]);
@@ -194,10 +211,14 @@ test('every line by the letter: a match is removed with its line feed, outside o
     '> Using tool: [memory]',
   );
   fc.assert(
-    fc.property(fc.array(line, { maxLength: 12 }), fc.array(fc.nat(120), { maxLength: 6 }), (lines, cuts) => {
-      const text = lines.join('\n');
-      expect([text, filtered(cutAt(text, cuts), RULES).text]).toEqual([text, byTheLetter(lines)]);
-    }),
+    fc.property(
+      fc.array(line, { maxLength: 12 }),
+      fc.array(fc.nat(120), { maxLength: 6 }),
+      (lines, cuts) => {
+        const text = lines.join('\n');
+        expect([text, filtered(cutAt(text, cuts), RULES).text]).toEqual([text, byTheLetter(lines)]);
+      },
+    ),
     { numRuns: 3000 },
   );
 });
@@ -211,7 +232,8 @@ function byTheLetter(lines: readonly string[]): string {
     const mark = /^(```|~~~)$/.exec(line)?.[0] ?? null;
     const inside = fence !== null;
     if (mark !== null && (fence === null || fence === mark)) fence = fence === null ? mark : null;
-    const gone = !inside && /^[ \t]*(\[memory\]|\[Calling tool: .+\]|> Using tool: .+)[ \t]*$/.test(line);
+    const gone =
+      !inside && /^[ \t]*(\[memory\]|\[Calling tool: .+\]|> Using tool: .+)[ \t]*$/.test(line);
     const blank = !inside && line.trim() === '';
     const last = i === lines.length - 1;
     if (gone) {

@@ -2,8 +2,19 @@ import { expect, test } from 'vitest';
 import type { ActiveRule } from '../../../src/normalizer/rules/rule.ts';
 import { tryRules } from '../../../src/normalizer/rules/try-rules.ts';
 
-const CALL: ActiveRule = { id: 'my-pack/call', kind: 'line', pattern: '[Calling tool: {tool}]', tells: 'start' };
-const PLAN: ActiveRule = { id: 'my-pack/plan', kind: 'block', pattern: '<plan>', until: '</plan>', tells: 'nothing' };
+const CALL: ActiveRule = {
+  id: 'my-pack/call',
+  kind: 'line',
+  pattern: '[Calling tool: {tool}]',
+  tells: 'start',
+};
+const PLAN: ActiveRule = {
+  id: 'my-pack/plan',
+  kind: 'block',
+  pattern: '<plan>',
+  until: '</plan>',
+  tells: 'nothing',
+};
 
 test('it says what is removed, including blank lines after it', () => {
   const text = '[Calling tool: a]\n\n \nText.\n<plan>\n1\n</plan>\nMore.\n[Calling tool: b]';

@@ -4,7 +4,9 @@ import { readEventPacket } from '../../../src/normalizer/socket-io/event-packet.
 test('every other packet is left alone', () => {
   const others = [
     '',
-    ...'4 42 421 2 3 2probe 3probe 5 6 1 0{"x":1} 40{"x":1} 41 44{"x":1} 43["x"] 430[{"x":1}]'.split(' '),
+    ...'4 42 421 2 3 2probe 3probe 5 6 1 0{"x":1} 40{"x":1} 41 44{"x":1} 43["x"] 430[{"x":1}]'.split(
+      ' ',
+    ),
     ...'451-["x",{"_placeholder":true,"num":0}] 461-3["x"] 42/admin,["x"] 42/admin,7["x"] 42{"x":1} 42"x" 42["x" 42["x"]] 42[x"x"]'.split(
       ' ',
     ),
@@ -16,7 +18,8 @@ test('every other packet is left alone', () => {
     'hello "x"',
   ];
 
-  for (const packet of others) expect([packet, readEventPacket(packet, '"x"')]).toEqual([packet, null]);
+  for (const packet of others)
+    expect([packet, readEventPacket(packet, '"x"')]).toEqual([packet, null]);
 });
 
 test('a packet without the needle is not even parsed', () => {

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
-import { asAscii, completion, messageItem, packetOf, response, textDelta } from '../open-webui/streams.ts';
+import {
+  asAscii,
+  completion,
+  messageItem,
+  packetOf,
+  response,
+  textDelta,
+} from '../open-webui/streams.ts';
 
 function receive(packet: string): string {
   return createSocketNormalizer({}).receive(packet);
@@ -23,7 +30,9 @@ test('the ack id stays with the frame', () => {
 });
 
 test('a text in ASCII stays in ASCII, one with raw letters keeps them', () => {
-  const packets = [{ content: '`⏰ list`\n\nGrüße 🦄' }].map((data) => completion({ ...data, done: true }));
+  const packets = [{ content: '`⏰ list`\n\nGrüße 🦄' }].map((data) =>
+    completion({ ...data, done: true }),
+  );
 
   for (const packet of packets) {
     const cleaned = packet.replace('`⏰ list`\\n', '');
@@ -95,7 +104,10 @@ test('payloads of unknown shape and other types of event pass untouched', () => 
     ['status', { description: TEXT, content: TEXT }],
     ['source', { document: [TEXT] }],
     ['execute:python', { code: TEXT, content: TEXT }],
-    ['request:chat:completion', { form_data: { messages: [{ role: 'assistant', content: TEXT }] }, content: TEXT }],
+    [
+      'request:chat:completion',
+      { form_data: { messages: [{ role: 'assistant', content: TEXT }] }, content: TEXT },
+    ],
     ['chat:message:files', { files: [TEXT] }],
     ['chat:message:follow_ups', { follow_ups: [TEXT] }],
     ['chat:outlet', { messages: { content: TEXT } }],
@@ -118,7 +130,8 @@ test('only message items of the assistant are cleaned', () => {
     { type: 'open_webui:code_interpreter', code: TEXT },
     { ...messageItem(TEXT), role: 'user' },
   ];
-  const packet = (text: string): string => completion({ output: [...others, messageItem(text, 'completed')] });
+  const packet = (text: string): string =>
+    completion({ output: [...others, messageItem(text, 'completed')] });
 
   expect(receive(packet(TEXT))).toBe(packet('A.\nB'));
 });
@@ -137,7 +150,9 @@ test('a socket that begins with polling continues over a WebSocket with the same
   const socket = createSocketNormalizer({});
   const first = [response(textDelta('A.')), response(textDelta('\n`⏰ li'))].join('\u001e');
 
-  expect(socket.receivePayload(first)).toBe([response(textDelta('A.')), response(textDelta(''))].join('\u001e'));
+  expect(socket.receivePayload(first)).toBe(
+    [response(textDelta('A.')), response(textDelta(''))].join('\u001e'),
+  );
   expect(socket.receive(response(textDelta('st`\n\nB')))).toBe(response(textDelta('\nB')));
   expect(socket.receivePayload('2\u001e6')).toBe('2\u001e6');
 });

@@ -1,5 +1,8 @@
 import { expect } from 'vitest';
-import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import {
+  createBodyNormalizer,
+  type BodyOptions,
+} from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { bytesOf, textOf } from '../splits.ts';
 
 /** A text with a marker, and what stays of it; both as in JSON. */
@@ -7,8 +10,17 @@ export const MARKED = 'One.\\n`⏰ list`\\n\\nTwo.';
 export const CLEAN = 'One.\\nTwo.';
 
 /** @returns a JSON response as the page gets it; undefined if nothing examines responses from this URL */
-export function cleanStored(url: string, answer: string, options: Partial<BodyOptions> = {}): string | undefined {
-  const body = createBodyNormalizer({ contentType: 'application/json', isReply: false, url, ...options });
+export function cleanStored(
+  url: string,
+  answer: string,
+  options: Partial<BodyOptions> = {},
+): string | undefined {
+  const body = createBodyNormalizer({
+    contentType: 'application/json',
+    isReply: false,
+    url,
+    ...options,
+  });
   return body ? textOf([...body.push(bytesOf(answer)), body.end()]) : undefined;
 }
 
@@ -20,9 +32,13 @@ export function cleanStored(url: string, answer: string, options: Partial<BodyOp
  */
 export function expectCleaned(path: string, answer: string, markers: number): void {
   let counted = 0;
-  const cleaned = cleanStored(`https://chat.example:8443${path}`, answer.replaceAll(/[«»]/g, MARKED), {
-    onStoredMarkers: (more) => (counted += more),
-  });
+  const cleaned = cleanStored(
+    `https://chat.example:8443${path}`,
+    answer.replaceAll(/[«»]/g, MARKED),
+    {
+      onStoredMarkers: (more) => (counted += more),
+    },
+  );
   expect({ path, cleaned, counted }).toEqual({
     path,
     cleaned: answer.replaceAll('«', CLEAN).replaceAll('»', MARKED),
@@ -32,6 +48,7 @@ export function expectCleaned(path: string, answer: string, markers: number): vo
 
 /** Expects that Open WebUI's chats and titles stay in responses from these URLs. */
 export function expectNone(...paths: readonly string[]): void {
-  const answer = '[{"id":"x","title":"»","chat":{"messages":{"a":{"role":"assistant","content":"»"}}}}]';
+  const answer =
+    '[{"id":"x","title":"»","chat":{"messages":{"a":{"role":"assistant","content":"»"}}}}]';
   for (const path of paths) expectCleaned(path, answer, 0);
 }

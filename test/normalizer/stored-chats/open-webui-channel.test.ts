@@ -13,7 +13,12 @@ function item(text: string): object {
 
 function messages(text: string): object[] {
   return [
-    { id: 'a', content: text, meta: META, data: { output: [item(text), { type: 'function_call', arguments: TEXT }] } },
+    {
+      id: 'a',
+      content: text,
+      meta: META,
+      data: { output: [item(text), { type: 'function_call', arguments: TEXT }] },
+    },
     {
       id: 'b',
       content: TEXT,
@@ -21,7 +26,12 @@ function messages(text: string): object[] {
       data: { output: [item(TEXT)] },
       reply_to_message: { id: 'a', content: text, meta: META },
     },
-    { id: 'c', content: TEXT, meta: { webhook: {} }, reply_to_message: { id: 'b', content: TEXT, meta: null } },
+    {
+      id: 'c',
+      content: TEXT,
+      meta: { webhook: {} },
+      reply_to_message: { id: 'b', content: TEXT, meta: null },
+    },
   ];
 }
 
@@ -33,12 +43,16 @@ function clean(path: string, json: unknown): { text: string | undefined; markers
   return { text, markers };
 }
 
-test.each([`${CHANNEL}/messages`, `${CHANNEL}/messages/pinned`, `${CHANNEL}/messages/${MESSAGE}/thread`])(
-  "%s: models' messages are clean, people's stay",
-  (path) => {
-    expect(clean(path, messages(TEXT))).toEqual({ text: JSON.stringify(messages(CLEAN)), markers: 1 });
-  },
-);
+test.each([
+  `${CHANNEL}/messages`,
+  `${CHANNEL}/messages/pinned`,
+  `${CHANNEL}/messages/${MESSAGE}/thread`,
+])("%s: models' messages are clean, people's stay", (path) => {
+  expect(clean(path, messages(TEXT))).toEqual({
+    text: JSON.stringify(messages(CLEAN)),
+    markers: 1,
+  });
+});
 
 test('a single message is clean', () => {
   const [first] = [messages(TEXT)[0]];
@@ -60,13 +74,18 @@ test('the beginning of a marker is held in a message that is being written', () 
   ];
 
   for (const begun of ['`', '`⏰', '`⏰ li', '`💻 echo `date` > "a']) {
-    expect(clean(`${CHANNEL}/messages`, written(false, `Let me check.\n${begun}`, begun)).text, begun).toBe(
-      JSON.stringify(written(false, 'Let me check.\n', begun)),
+    expect(
+      clean(`${CHANNEL}/messages`, written(false, `Let me check.\n${begun}`, begun)).text,
+      begun,
+    ).toBe(JSON.stringify(written(false, 'Let me check.\n', begun)));
+    expect(clean(`${CHANNEL}/messages`, written(true, begun)).text, begun).toBe(
+      JSON.stringify(written(true, begun)),
     );
-    expect(clean(`${CHANNEL}/messages`, written(true, begun)).text, begun).toBe(JSON.stringify(written(true, begun)));
   }
   for (const text of ['Type `⏰', '`npm i', '`⏰\n']) {
-    expect(clean(`${CHANNEL}/messages`, written(false, text)).text, text).toBe(JSON.stringify(written(false, text)));
+    expect(clean(`${CHANNEL}/messages`, written(false, text)).text, text).toBe(
+      JSON.stringify(written(false, text)),
+    );
   }
 });
 

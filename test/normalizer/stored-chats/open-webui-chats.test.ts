@@ -4,7 +4,8 @@ import { findStoredChats } from '../../../src/normalizer/stored-chats/stored-cha
 import { cleanStored, expectCleaned, expectNone } from './check.ts';
 
 const ID = '6a0c6a64-97a8-4f2a-ae6b-1d9c6b0f3a55';
-const USER = '"u":{"id":"u","parentId":null,"childrenIds":["a"],"role":"user","content":"»","models":["m"]}';
+const USER =
+  '"u":{"id":"u","parentId":null,"childrenIds":["a"],"role":"user","content":"»","models":["m"]}';
 const OUTPUT =
   '[{"type":"reasoning","content":[{"type":"output_text","text":"»"}]},{"type":"message","id":"msg_1","role":"assistant","content":[{"type":"output_text","text":"«"}]}]';
 
@@ -22,16 +23,27 @@ test.each([
     ),
     1,
   ],
-  ['0.8 and 0.9', record(`"a":{"id":"a","role":"assistant","content":"«","output":${OUTPUT},"done":true}`), 1],
-  ['0.10 and later', record(`"a":{"id":"a","role":"assistant","content":"","output":${OUTPUT},"done":true}`), 1],
+  [
+    '0.8 and 0.9',
+    record(`"a":{"id":"a","role":"assistant","content":"«","output":${OUTPUT},"done":true}`),
+    1,
+  ],
+  [
+    '0.10 and later',
+    record(`"a":{"id":"a","role":"assistant","content":"","output":${OUTPUT},"done":true}`),
+    1,
+  ],
   [
     'old chats that say nothing of an end',
     record('"a":{"role":"assistant","content":"«"},"b":{"role":"assistant","content":"«"}'),
     2,
   ],
-])('a chat as Open WebUI %s stores it comes clean, every other byte as it was', (_name, chat, markers) => {
-  expectCleaned(`/api/v1/chats/${ID}`, chat, markers);
-});
+])(
+  'a chat as Open WebUI %s stores it comes clean, every other byte as it was',
+  (_name, chat, markers) => {
+    expectCleaned(`/api/v1/chats/${ID}`, chat, markers);
+  },
+);
 
 const RECORDINGS = new URL('../../recordings/open-webui-chats/', import.meta.url);
 /** The model's texts in the recorded chats, and what stays of them. Real markers, and one in a code block. */
@@ -40,7 +52,10 @@ const WRITTEN = [
     'Let me check. \n`⏰ list`\n\n`💻 ls `a` b`\n\n\nAll done: `code` stays.',
     'Let me check. \n\nAll done: `code` stays.',
   ],
-  ['`🔍 search x`\n\nFound it.\n\n```\n`⏰ list`\n```\nend', 'Found it.\n\n```\n`⏰ list`\n```\nend'],
+  [
+    '`🔍 search x`\n\nFound it.\n\n```\n`⏰ list`\n```\nend',
+    'Found it.\n\n```\n`⏰ list`\n```\nend',
+  ],
 ] as const;
 
 test.each(readdirSync(RECORDINGS))(
@@ -54,7 +69,9 @@ test.each(readdirSync(RECORDINGS))(
     }
     let counted = 0;
 
-    const cleaned = cleanStored(`/api/v1/chats/${ID}`, answer, { onStoredMarkers: (more) => (counted += more) });
+    const cleaned = cleanStored(`/api/v1/chats/${ID}`, answer, {
+      onStoredMarkers: (more) => (counted += more),
+    });
 
     expect(cleaned).toBe(expected);
     expect(cleaned).not.toMatch(/💻|🔍/);
@@ -80,13 +97,21 @@ test('a reply that is being written is cleaned too, but its line feeds stay, as 
 
   expect(clean(written(text, true))).toBe(written('Let me look.\nNow.', true));
   expect(clean(written(text, false))).toBe(written('Let me look.\nNow.\n', false));
-  expect(clean(written('Let me look.\n`⏰ li', false))).toBe(written('Let me look.\n`⏰ li', false));
+  expect(clean(written('Let me look.\n`⏰ li', false))).toBe(
+    written('Let me look.\n`⏰ li', false),
+  );
 });
 
 test('one chat per line: each line separately', () => {
   let counted = 0;
-  const lines = findStoredChats('https://chat.example/api/v1/chats/all', (more) => (counted += more));
-  const json = { id: ID, chat: { history: { messages: { a: { role: 'assistant', content: '`⏰ list`\n\nTwo.' } } } } };
+  const lines = findStoredChats(
+    'https://chat.example/api/v1/chats/all',
+    (more) => (counted += more),
+  );
+  const json = {
+    id: ID,
+    chat: { history: { messages: { a: { role: 'assistant', content: '`⏰ list`\n\nTwo.' } } } },
+  };
 
   const judged = lines?.judge({ event: null, json });
 
@@ -94,7 +119,9 @@ test('one chat per line: each line separately', () => {
     kind: 'edit',
     edits: [{ path: ['chat', 'history', 'messages', 'a', 'content'], value: 'Two.' }],
   });
-  expect(lines?.judge({ event: null, json: { id: ID, chat: { history: { messages: {} } } } })).toBe(null);
+  expect(lines?.judge({ event: null, json: { id: ID, chat: { history: { messages: {} } } } })).toBe(
+    null,
+  );
   expect(counted).toBe(1);
 });
 

@@ -22,13 +22,17 @@ test('without a marker the same text is returned', () => {
     '',
   ];
 
-  for (const text of texts) expect(cleanStored('/api/messages', text, { onStoredMarkers })).toBe(text);
+  for (const text of texts)
+    expect(cleanStored('/api/messages', text, { onStoredMarkers })).toBe(text);
 });
 
 test('a backtick may be written as an escape', () => {
-  expect(cleanStored('/api/messages', '[{"role":"assistant","content":"\\u0060\\u23f0 list\\u0060\\n\\nTwo."}]')).toBe(
-    '[{"role":"assistant","content":"Two."}]',
-  );
+  expect(
+    cleanStored(
+      '/api/messages',
+      '[{"role":"assistant","content":"\\u0060\\u23f0 list\\u0060\\n\\nTwo."}]',
+    ),
+  ).toBe('[{"role":"assistant","content":"Two."}]');
 });
 
 test('a byte-order mark stays', () => {
@@ -47,7 +51,8 @@ const LIBRE_REPLY =
   '{"messageId":"a","conversationId":"c","isCreatedByUser":false,"sender":"Agent","text":"«","unfinished":false,"tokenCount":12.0}';
 const LIBRE_PARTS =
   '[{"type":"think","think":"»"},{"type":"text","text":"«"},{"type":"text","text":{"value":"«","annotations":[]}},{"type":"tool_call","tool_call":{"output":"»"}}]';
-const SILLY_HEAD = '{"user_name":"User","character_name":"Agent","chat_metadata":{"note_prompt":"»"}}';
+const SILLY_HEAD =
+  '{"user_name":"User","character_name":"Agent","chat_metadata":{"note_prompt":"»"}}';
 const SILLY_USER = '{"name":"User","is_user":true,"is_system":false,"mes":"»","extra":{}}';
 const SILLY_REPLY =
   '{"name":"Agent","is_user":false,"is_system":false,"mes":"«","swipe_id":1,"swipes":["a","«"],"extra":{"reasoning":"»"}}';
@@ -90,7 +95,12 @@ test.each<[what: string, path: string, answer: string, markers: number]>([
     `{"shareId":"aB3_x","title":"»","messages":[${LIBRE_USER},${LIBRE_REPLY}],"isPublic":true}`,
     1,
   ],
-  ['SillyTavern, text and swipes', '/api/chats/get', `[${SILLY_HEAD},${SILLY_USER},${SILLY_REPLY}]`, 1],
+  [
+    'SillyTavern, text and swipes',
+    '/api/chats/get',
+    `[${SILLY_HEAD},${SILLY_USER},${SILLY_REPLY}]`,
+    1,
+  ],
   [
     'SillyTavern, a group',
     '/api/chats/group/get',
@@ -114,7 +124,12 @@ test.each<[what: string, path: string, answer: string, markers: number]>([
     1,
   ],
   ['AI SDK, a list', '/api/messages?chatId=x', AI_SDK, 1],
-  ['AI SDK, an object', '/api/messages?chatId=x', `{"messages":${AI_SDK},"visibility":"private"}`, 1],
+  [
+    'AI SDK, an object',
+    '/api/messages?chatId=x',
+    `{"messages":${AI_SDK},"visibility":"private"}`,
+    1,
+  ],
 ])('%s: the replies are cleaned, each marker counted once', (_what, path, answer, markers) => {
   expectCleaned(path, answer, markers);
 });
@@ -137,7 +152,13 @@ test('messages without an author, texts of others and JSON of another shape stay
       '"»"',
       '0',
     ],
-    '/api/chats/get': ['{}', '{"chat":[{"is_user":false,"mes":"»"}]}', '[{"file_name":"x.jsonl","mes":"»"}]', '"»"'],
+    '/api/chats/get': [
+      '{}',
+      '{"chat":[{"is_user":false,"mes":"»"}]}',
+      '[{"file_name":"x.jsonl","mes":"»"}]',
+      '"»"',
+    ],
   };
-  for (const [path, answers] of Object.entries(rows)) for (const answer of answers) expectCleaned(path, answer, 0);
+  for (const [path, answers] of Object.entries(rows))
+    for (const answer of answers) expectCleaned(path, answer, 0);
 });

@@ -37,7 +37,10 @@ test.each([
   // A server's block ends with a separate line: quoted ends inside do not count.
   ['<details type="reasoning">\n> use </details> here\n</details>\nb', [[1, 'b']]],
   // What a model writes is text; a server's block counts even after an open fence.
-  ['<details>\n<summary>x</summary>\n</details>\nb', [[0, '<details>\n<summary>x</summary>\n</details>\nb']]],
+  [
+    '<details>\n<summary>x</summary>\n</details>\nb',
+    [[0, '<details>\n<summary>x</summary>\n</details>\nb']],
+  ],
   [
     `\`\`\`\nx\n${BLOCK}\nb`,
     [
@@ -52,8 +55,8 @@ test.each([
 test('parts are replaced in place, what is between them stays', () => {
   const content = `a\n${BLOCK}\nb`;
 
-  expect(replaceParts(content, findContentParts(content), (text, { block }) => `[${text} ${block}]`)).toBe(
-    `[a 0]\n${BLOCK}\n[b 1]`,
-  );
+  expect(
+    replaceParts(content, findContentParts(content), (text, { block }) => `[${text} ${block}]`),
+  ).toBe(`[a 0]\n${BLOCK}\n[b 1]`);
   expect(replaceParts('abc', [], () => 'x')).toBe('abc');
 });

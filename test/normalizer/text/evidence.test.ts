@@ -11,7 +11,11 @@ const TEXTS: readonly (readonly [proves: boolean, text: string, kept: string])[]
   [false, 'Commit message:\n\n`📝 update-readme`\n\nIt says why.', 'same'],
   [false, 'Done.\n\n`💻 npm run build`\n\nIt takes a minute.', 'same'],
   [false, 'Done.\n\n`⏰ list`\n\nThat is what the log says.', 'same'],
-  [false, 'Choose one.\n\n`📝 readme`\n\n`🔧 ./fix`\n\n`⚡️ Speed up`\n\nI like the last one.', 'same'],
+  [
+    false,
+    'Choose one.\n\n`📝 readme`\n\n`🔧 ./fix`\n\n`⚡️ Speed up`\n\nI like the last one.',
+    'same',
+  ],
   [false, 'A blank line before.\n\n`📄 example.org`\n\n\nAnd two behind.', 'same'],
   [false, 'Wide gaps.\n\n\n`📄 example.org`\n\n\nAll over the text.', 'same'],
   // Behind a colon, or half a sentence.
@@ -53,14 +57,26 @@ const TEXTS: readonly (readonly [proves: boolean, text: string, kept: string])[]
   // Behind a tool, a new text begins.
   [true, 'Now.\n`💻 a`\n\n\n`💻 b`\n\nDone.', 'Now.\n\nDone.'],
   // Words of Hermes that a model copied (NousResearch/hermes-agent#6972).
-  [true, '`⏰ update`\n\n`⏰ list`\n\nIch habe den Zeitplan geändert.', '\nIch habe den Zeitplan geändert.'],
+  [
+    true,
+    '`⏰ update`\n\n`⏰ list`\n\nIch habe den Zeitplan geändert.',
+    '\nIch habe den Zeitplan geändert.',
+  ],
   [true, 'Let me check.\n`⏰ list`\n\nYou have none.', 'Let me check.\nYou have none.'],
-  [true, 'Let me check! 🔍\n`📸 browser_snapshot`\n\n**Nothing** new.', 'Let me check! 🔍\n**Nothing** new.'],
+  [
+    true,
+    'Let me check! 🔍\n`📸 browser_snapshot`\n\n**Nothing** new.',
+    'Let me check! 🔍\n**Nothing** new.',
+  ],
   [true, '```\ncode\n```\n`📋 planning 2 task(s)`\n\nDone.', '```\ncode\n```\nDone.'],
   [true, 'Sure.\n`⚙️ poll proc_0123456789a`\n\n`🧠 +memory: "tea"`\n\nIt runs.', 'Sure.\nIt runs.'],
   [true, 'Sure.\n\n`⏰ list`\n\n\nYou have none.', 'Sure.\n\n\nYou have none.'],
   // Proof in a text holds for all of it.
-  [true, 'Let me check.\n`💻 date`\n\nNow this.\n`⏰ list`\n\nDone.', 'Let me check.\nNow this.\nDone.'],
+  [
+    true,
+    'Let me check.\n`💻 date`\n\nNow this.\n`⏰ list`\n\nDone.',
+    'Let me check.\nNow this.\nDone.',
+  ],
 ];
 
 test.each(TEXTS)('proves markers: %s, %j', (proves, text) => {
@@ -82,11 +98,17 @@ test('where markers are expected, calls are removed and prose stays, however a t
 test('without evidence a text stays; with its own, all its markers are removed, earlier ones too', () => {
   for (const [proves, text] of TEXTS) {
     let reported = 0;
-    const { text: cleaned, markers } = cleanText(text, { expected: () => false, onEvidence: () => reported++ });
+    const { text: cleaned, markers } = cleanText(text, {
+      expected: () => false,
+      onEvidence: () => reported++,
+    });
 
     expect([text, reported]).toEqual([text, proves ? 1 : 0]);
     if (proves)
-      expect({ cleaned, markers }).toEqual({ cleaned: cleanText(text).text, markers: cleanText(text).markers });
+      expect({ cleaned, markers }).toEqual({
+        cleaned: cleanText(text).text,
+        markers: cleanText(text).markers,
+      });
     else expect({ cleaned, markers }).toEqual({ cleaned: text, markers: [] });
   }
 });
@@ -113,7 +135,11 @@ test('in a stream, proof in the text does not depend on where it is cut, and a r
 
 test('no more than a marker is held for it: a run that grows too long is given up', () => {
   for (const isExpected of [false, true]) {
-    const filter = createMarkerFilter({ expected: () => isExpected, onMarker() {}, isInjected: () => false });
+    const filter = createMarkerFilter({
+      expected: () => isExpected,
+      onMarker() {},
+      isInjected: () => false,
+    });
     for (let i = 0; i < 1000; i++) {
       filter.push('`📝 Update README`\n\n');
 
@@ -131,16 +157,26 @@ test('one message of a history is evidence for the chat, lone spans are evidence
         { role: 'assistant', content },
       ]),
     });
-  const commits = ['`📝 Update README`', '`🔧 Fix config`', 'Better:\n\n`📝 Explain setup`\n\nThat says why.'];
+  const commits = [
+    '`📝 Update README`',
+    '`🔧 Fix config`',
+    'Better:\n\n`📝 Explain setup`\n\nThat says why.',
+  ];
   const reported: unknown[] = [];
-  const options = { expectsMarkers: () => false, onEvidence: (...chat: unknown[]) => void reported.push(chat) };
+  const options = {
+    expectsMarkers: () => false,
+    onEvidence: (...chat: unknown[]) => void reported.push(chat),
+  };
 
   expect(cleanRequest(chat(...commits), options)?.body).toBe(chat(...commits));
   expect(reported).toEqual([]);
 
-  expect(cleanRequest(chat('`💻 date`\n\nIt is noon.', 'Let me check. \n`💻 date`\n\n\nAll done'), options)?.body).toBe(
-    chat('It is noon.', 'Let me check. \n\nAll done'),
-  );
+  expect(
+    cleanRequest(
+      chat('`💻 date`\n\nIt is noon.', 'Let me check. \n`💻 date`\n\n\nAll done'),
+      options,
+    )?.body,
+  ).toBe(chat('It is noon.', 'Let me check. \n\nAll done'));
   expect(reported).toEqual([[null]]);
 });
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { createMarkerFilter, MAX_HELD, type MarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
+import {
+  createMarkerFilter,
+  MAX_HELD,
+  type MarkerFilter,
+} from '../../../src/normalizer/text/marker-filter.ts';
 import type { FoundMarker } from '../../../src/normalizer/text/marker-grammar.ts';
 import { AROUND_A_MARKER } from '../around-a-marker.ts';
 import { cleanByGrammar } from '../../fuzz/markers/grammar.ts';
@@ -48,14 +52,26 @@ const VECTORS: readonly (readonly [name: string, input: string, output: string])
   ['no space', '"`⏰list`\\n\\nx"', '"`⏰list`\\n\\nx"'],
   ['empty label', '"`⏰ `\\n\\nx"', '"`⏰ `\\n\\nx"'],
   ['emoji not in the set', '"`🦄 list`\\n\\nx"', '"`🦄 list`\\n\\nx"'],
-  ['prose guard, closing before a space', '"`💻 foo` differs from `bar`"', '"`💻 foo` differs from `bar`"'],
+  [
+    'prose guard, closing before a space',
+    '"`💻 foo` differs from `bar`"',
+    '"`💻 foo` differs from `bar`"',
+  ],
   ['prose guard, closing before a comma', '"`🔍 search`, then `x`"', '"`🔍 search`, then `x`"'],
   ['line does not end in a backtick', '"`💻 x` y\\n\\nz"', '"`💻 x` y\\n\\nz"'],
   ['closing backtick before a letter', '"`💻 echo a`date`b`\\n\\nX"', '"\\nX"'],
   ['backtick behind a space', '"`💻 echo `date` end`\\n\\nX"', '"\\nX"'],
-  ['backticks before letters', '"`💻 echo \\"today `date +%Y`\\" && printf \\"a\\\\nb\\\\n\\"`\\n\\nX"', '"\\nX"'],
+  [
+    'backticks before letters',
+    '"`💻 echo \\"today `date +%Y`\\" && printf \\"a\\\\nb\\\\n\\"`\\n\\nX"',
+    '"\\nX"',
+  ],
   ['code with backticks', '"`🐍 x = \\"\\"\\"`a` `b`\\"\\"\\" print(x)`\\n\\nX"', '"\\nX"'],
-  ['inside a fence of three backticks', '"```\\n`⏰ list`\\n\\n```\\n"', '"```\\n`⏰ list`\\n\\n```\\n"'],
+  [
+    'inside a fence of three backticks',
+    '"```\\n`⏰ list`\\n\\n```\\n"',
+    '"```\\n`⏰ list`\\n\\n```\\n"',
+  ],
   // Beyond the published vectors: blank lines.
   ['blank line of spaces and tabs', '"`⏰ list`\\n \\t \\nX"', '" \\t \\nX"'],
   ['blanks at the end of the text', '"`⏰ list`\\n  "', '"  "'],
@@ -63,7 +79,11 @@ const VECTORS: readonly (readonly [name: string, input: string, output: string])
   ['indented text is no blank line', '"`⏰ list`\\n  x"', '"`⏰ list`\\n  x"'],
   ['refused line, then a marker', '"`⏰ run`\\n`⏰ list`\\n\\n\\nX"', '"`⏰ run`\\n\\nX"'],
   ['refused line, then the end', '"`⏰ run`\\nFoo.\\n`⏰ list`"', '"`⏰ run`\\nFoo."'],
-  ['refused line, then a fence', '"`⏰ run`\\n```\\n`⏰ list`\\n\\n```"', '"`⏰ run`\\n```\\n`⏰ list`\\n\\n```"'],
+  [
+    'refused line, then a fence',
+    '"`⏰ run`\\n```\\n`⏰ list`\\n\\n```"',
+    '"`⏰ run`\\n```\\n`⏰ list`\\n\\n```"',
+  ],
   [
     'refused by an indented fence',
     '"`⏰ run`\\n  ```\\n`⏰ list`\\n\\n  ```"',
@@ -72,7 +92,11 @@ const VECTORS: readonly (readonly [name: string, input: string, output: string])
   // Labels and emoji.
   ['label of blanks', '"`⏰   `\\n\\nx"', '"`⏰   `\\n\\nx"'],
   ['label that begins with a space', '"`💻  ls`\\n\\nX"', '"\\nX"'],
-  ['second variation selector', '"`⚙\\ufe0f\\ufe0f poll`\\n\\nx"', '"`⚙\\ufe0f\\ufe0f poll`\\n\\nx"'],
+  [
+    'second variation selector',
+    '"`⚙\\ufe0f\\ufe0f poll`\\n\\nx"',
+    '"`⚙\\ufe0f\\ufe0f poll`\\n\\nx"',
+  ],
   ['half an emoji', '"`\\ud83d list`\\n\\nx"', '"`\\ud83d list`\\n\\nx"'],
   ['label with an emoji and quotes', '"`💻 say \\"🦄\\" | tee é.txt`\\n\\nX"', '"\\nX"'],
   ['label closed before the end', '"`💻 say ``\\n\\nX"', '"\\nX"'],
@@ -89,16 +113,32 @@ const VECTORS: readonly (readonly [name: string, input: string, output: string])
     '"````\\n```\\n`⏰ run`\\n\\n````"',
   ],
   ['longer run closes', '"```\\n`⏰ run`\\n\\n`````\\n`⏰ list`"', '"```\\n`⏰ run`\\n\\n`````"'],
-  ['other mark does not close', '"```\\n~~~\\n`⏰ run`\\n\\n```"', '"```\\n~~~\\n`⏰ run`\\n\\n```"'],
+  [
+    'other mark does not close',
+    '"```\\n~~~\\n`⏰ run`\\n\\n```"',
+    '"```\\n~~~\\n`⏰ run`\\n\\n```"',
+  ],
   ['closing with trailing blanks', '"```\\nx\\n``` \\t\\n`⏰ list`"', '"```\\nx\\n``` \\t"'],
   ['closing with CRLF', '"```sh\\r\\nx\\r\\n```\\r\\n`⏰ list`"', '"```sh\\r\\nx\\r\\n```\\r"'],
-  ['closing with CRLF, tildes', '"~~~\\r\\n`⏰ run`\\n\\n~~~\\r\\n`⏰ list`"', '"~~~\\r\\n`⏰ run`\\n\\n~~~\\r"'],
-  ['closing with an info string does not', '"```\\nx\\n``` y\\n`⏰ list`"', '"```\\nx\\n``` y\\n`⏰ list`"'],
+  [
+    'closing with CRLF, tildes',
+    '"~~~\\r\\n`⏰ run`\\n\\n~~~\\r\\n`⏰ list`"',
+    '"~~~\\r\\n`⏰ run`\\n\\n~~~\\r"',
+  ],
+  [
+    'closing with an info string does not',
+    '"```\\nx\\n``` y\\n`⏰ list`"',
+    '"```\\nx\\n``` y\\n`⏰ list`"',
+  ],
   ['unclosed fence', '"```\\nx\\n`⏰ list`"', '"```\\nx\\n`⏰ list`"'],
   ['inline triple backticks', '"```x``` Y.\\n`⏰ list`"', '"```x``` Y."'],
   ['two backticks are no fence', '"``\\n`⏰ list`\\n\\n\\nX"', '"``\\n\\nX"'],
   ['two tildes are no fence', '"~~\\n`⏰ list`\\n\\n\\nX"', '"~~\\n\\nX"'],
-  ['fence indented by three', '"   ```\\n`⏰ list`\\n\\n   ```"', '"   ```\\n`⏰ list`\\n\\n   ```"'],
+  [
+    'fence indented by three',
+    '"   ```\\n`⏰ list`\\n\\n   ```"',
+    '"   ```\\n`⏰ list`\\n\\n   ```"',
+  ],
   ['four spaces are no fence', '"    ```\\n`⏰ list`\\n\\n\\nX"', '"    ```\\n\\nX"'],
   // Known limits: the first line keeps what could be a marker, which errs on the safe side.
   [
@@ -110,19 +150,26 @@ const VECTORS: readonly (readonly [name: string, input: string, output: string])
   ['CRLF', '"`⏰ list`\\r\\n\\r\\nx"', '"`⏰ list`\\r\\n\\r\\nx"'],
 ];
 
-test.each(VECTORS)('%s: the same stays, however the text is cut into deltas', (_name, input, output) => {
-  const text = JSON.parse(input) as string;
-  const expected = JSON.parse(output) as string;
+test.each(VECTORS)(
+  '%s: the same stays, however the text is cut into deltas',
+  (_name, input, output) => {
+    const text = JSON.parse(input) as string;
+    const expected = JSON.parse(output) as string;
 
-  for (const deltas of everySplit(text)) {
-    const ran = run(deltas);
-    if (ran.text !== expected) expect({ deltas, text: ran.text }).toEqual({ deltas, text: expected });
-  }
-});
+    for (const deltas of everySplit(text)) {
+      const ran = run(deltas);
+      if (ran.text !== expected)
+        expect({ deltas, text: ran.text }).toEqual({ deltas, text: expected });
+    }
+  },
+);
 
 test('the grammar agrees with every vector', () => {
   for (const [name, input, output] of VECTORS) {
-    expect([name, cleanByGrammar(JSON.parse(input) as string, true).text]).toEqual([name, JSON.parse(output)]);
+    expect([name, cleanByGrammar(JSON.parse(input) as string, true).text]).toEqual([
+      name,
+      JSON.parse(output),
+    ]);
   }
 });
 
@@ -184,7 +231,15 @@ function quiet(): MarkerFilter {
 
 test('ordinary text is decided at once', () => {
   const filter = quiet();
-  for (const text of ['Hello', ' `code` and', ' more\nnext', '\n- item', ' `⏰ list`', '\n> x', '\n  `a`']) {
+  for (const text of [
+    'Hello',
+    ' `code` and',
+    ' more\nnext',
+    '\n- item',
+    ' `⏰ list`',
+    '\n> x',
+    '\n  `a`',
+  ]) {
     filter.push(text);
     expect([text, filter.decided()]).toEqual([text, filter.position()]);
     expect(filter.suspects()).toBe(false);

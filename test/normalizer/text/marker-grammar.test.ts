@@ -4,13 +4,15 @@ import { isHermesWorded, LISTED_EMOJI } from '../../../src/normalizer/text/marke
 
 /** Code points of NousResearch/hermes-agent 0.7 and 0.8, tool by tool. */
 const OF_HERMES = [
-  0x1f4bb, 0x2699, 0x1f50d, 0x1f4c4, 0x1f4d6, 0x270d, 0x1f527, 0x1f50e, 0x1f40d, 0x1f500, 0x1f4cb, 0x1f9e0, 0x1f4da,
-  0x1f4dd, 0x23f0, 0x2753, 0x1f310, 0x1f4f8, 0x1f446, 0x2328, 0x1f4dc, 0x25c0, 0x1f6aa, 0x1f5bc, 0x1f441, 0x1f5a5,
-  0x1f3a8, 0x1f50a, 0x1f4e8, 0x1f3e0, 0x1f9ea, 0x1f52e, 0x26a1,
+  0x1f4bb, 0x2699, 0x1f50d, 0x1f4c4, 0x1f4d6, 0x270d, 0x1f527, 0x1f50e, 0x1f40d, 0x1f500, 0x1f4cb,
+  0x1f9e0, 0x1f4da, 0x1f4dd, 0x23f0, 0x2753, 0x1f310, 0x1f4f8, 0x1f446, 0x2328, 0x1f4dc, 0x25c0,
+  0x1f6aa, 0x1f5bc, 0x1f441, 0x1f5a5, 0x1f3a8, 0x1f50a, 0x1f4e8, 0x1f3e0, 0x1f9ea, 0x1f52e, 0x26a1,
 ];
 
 test('the list is that of Hermes, each emoji once and without variation selector', () => {
-  expect(new Set(LISTED_EMOJI)).toEqual(new Set(OF_HERMES.map((code) => String.fromCodePoint(code))));
+  expect(new Set(LISTED_EMOJI)).toEqual(
+    new Set(OF_HERMES.map((code) => String.fromCodePoint(code))),
+  );
   expect(LISTED_EMOJI).toHaveLength(OF_HERMES.length);
 });
 
@@ -76,7 +78,14 @@ test.each([
 
 test("no emoji alone makes every label one of Hermes'", () => {
   for (const emoji of LISTED_EMOJI) {
-    for (const label of ['Update README', 'fix', 'src/index.ts', 'npm test', 'x_y', 'https://example.org'])
+    for (const label of [
+      'Update README',
+      'fix',
+      'src/index.ts',
+      'npm test',
+      'x_y',
+      'https://example.org',
+    ])
       expect(isHermesWorded({ emoji, label })).toBe(false);
   }
 });

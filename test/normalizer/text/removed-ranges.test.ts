@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { createRemovedRanges, unionOf, type Range } from '../../../src/normalizer/text/removed-ranges.ts';
+import {
+  createRemovedRanges,
+  unionOf,
+  type Range,
+} from '../../../src/normalizer/text/removed-ranges.ts';
 
 /** What stays of these texts, requested one after another, after the ranges were removed. */
 function kept(ranges: readonly Range[], ...texts: readonly string[]): string[] {
@@ -14,7 +18,9 @@ function kept(ranges: readonly Range[], ...texts: readonly string[]): string[] {
   });
 }
 
-test.each<[name: string, ranges: readonly Range[], texts: readonly string[], kept: readonly string[]]>([
+test.each<
+  [name: string, ranges: readonly Range[], texts: readonly string[], kept: readonly string[]]
+>([
   ['nothing was removed', [], ['one', 'two'], ['one', 'two']],
   ['a stretch of one text', [[1, 2]], ['abc'], ['ac']],
   ['a stretch over two texts', [[2, 4]], ['abc', 'def'], ['ab', 'ef']],

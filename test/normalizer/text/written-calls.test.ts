@@ -20,10 +20,15 @@ const INNOCENT = samples('innocent');
 
 test('calls are found in every envelope, and nothing innocent is accused', () => {
   const missed = CALLS.filter(({ text, tools }) => !findWrittenCall(text, tools));
-  const accused = INNOCENT.filter(({ text, tools }) => findWrittenCall(text, tools) ?? findToken(text) !== -1);
+  const accused = INNOCENT.filter(
+    ({ text, tools }) => findWrittenCall(text, tools) ?? findToken(text) !== -1,
+  );
   const recall = (CALLS.length - missed.length) / CALLS.length;
-  const precision = (CALLS.length - missed.length) / (CALLS.length - missed.length + accused.length);
-  console.log(`written calls: recall ${recall.toFixed(3)} of ${CALLS.length}, precision ${precision.toFixed(3)}`);
+  const precision =
+    (CALLS.length - missed.length) / (CALLS.length - missed.length + accused.length);
+  console.log(
+    `written calls: recall ${recall.toFixed(3)} of ${CALLS.length}, precision ${precision.toFixed(3)}`,
+  );
 
   expect(CALLS.length).toBeGreaterThanOrEqual(60);
   expect(new Set(CALLS.map(({ envelope }) => envelope)).size).toBeGreaterThanOrEqual(25);
@@ -34,7 +39,9 @@ test('calls are found in every envelope, and nothing innocent is accused', () =>
 
 test('a call is found between sentences, and shown from its beginning', () => {
   // Some are calls only where nothing else is said.
-  for (const { text, tools, envelope } of CALLS.filter(({ envelope }) => envelope !== 'nothing else')) {
+  for (const { text, tools, envelope } of CALLS.filter(
+    ({ envelope }) => envelope !== 'nothing else',
+  )) {
     const before = 'I am on it now.\n\n';
     const found = findWrittenCall(before + text, tools);
     expect([envelope, text, found !== null]).toEqual([envelope, text, true]);
@@ -48,7 +55,12 @@ test('a call is found between sentences, and shown from its beginning', () => {
 test('what is innocent stays so beside other innocent text', () => {
   for (const { text, kind } of INNOCENT) {
     const longer = `Here is the answer.\n\n${text}\n\nI hope that helps.`;
-    expect([kind, text, findWrittenCall(longer), findToken(longer)]).toEqual([kind, text, null, -1]);
+    expect([kind, text, findWrittenCall(longer), findToken(longer)]).toEqual([
+      kind,
+      text,
+      null,
+      -1,
+    ]);
   }
 });
 
@@ -75,7 +87,8 @@ test.each(MODELS)('%j is written by %s', (text, model) => {
 });
 
 test('what reasoning says of tools is no call', () => {
-  for (const { text } of INNOCENT) expect([text, findWrittenCall(text, [], true)]).toEqual([text, null]);
+  for (const { text } of INNOCENT)
+    expect([text, findWrittenCall(text, [], true)]).toEqual([text, null]);
   expect(findWrittenCall('I could use terminal {"command": "ls"} for that.', [], true)).toBe(null);
 });
 
@@ -107,8 +120,34 @@ test('tokens that leaked are found, those that somebody mentions are not', () =>
 
 test('the cost of a long text is linear', () => {
   const pieces = [
-    ...['x', '`', '``', '<', '<tool_c', '{', '[', '{"a":', '"', '```\n', '~~~', '> ', '| ', '<terminal>', ' ', '\n'],
-    ...['terminal ', 'terminal(', 'f(x=1), ', 'call: ', '[tool call: ', 'invoke a="b" ', '{"name":"a"}', '\n\n    a'],
+    ...[
+      'x',
+      '`',
+      '``',
+      '<',
+      '<tool_c',
+      '{',
+      '[',
+      '{"a":',
+      '"',
+      '```\n',
+      '~~~',
+      '> ',
+      '| ',
+      '<terminal>',
+      ' ',
+      '\n',
+    ],
+    ...[
+      'terminal ',
+      'terminal(',
+      'f(x=1), ',
+      'call: ',
+      '[tool call: ',
+      'invoke a="b" ',
+      '{"name":"a"}',
+      '\n\n    a',
+    ],
   ];
   const started = performance.now();
   for (const piece of pieces) {

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { announcement } from '../../../src/pages/healing/app.tsx';
-import { nextStage, START, type Stage, type StageEvent } from '../../../src/pages/healing/stage/stage.ts';
+import {
+  nextStage,
+  START,
+  type Stage,
+  type StageEvent,
+} from '../../../src/pages/healing/stage/stage.ts';
 import { healingTexts as texts } from '../../../src/healing/texts.ts';
 
 const progress = { scanned: 1, listed: 2, complete: true, found: 0, unreadable: 0 };
@@ -14,7 +19,10 @@ test.each<[string, Stage]>([
   [texts.scanningTitle, after({ type: 'scan' })],
   [
     '0 chats with markers. 1 of 2 chats read.',
-    after({ type: 'scan' }, { type: 'scanned', result: { ...progress, end: 'done', why: null, unread: [] } }),
+    after(
+      { type: 'scan' },
+      { type: 'scanned', result: { ...progress, end: 'done', why: null, unread: [] } },
+    ),
   ],
   [texts.healingTitle, after({ type: 'heal', total: 1 })],
   [texts.stopping, after({ type: 'heal', total: 1 }, { type: 'stop' })],

@@ -56,7 +56,9 @@ test.each<[string, string, readonly Piece[]]>([
 /** The texts that the pieces represent, as far as they are shown. */
 function count(pieces: readonly Piece[], without: Piece['kind']): number {
   return pieces.reduce(
-    (sum, piece) => sum + (piece.kind === without ? 0 : piece.kind === 'skipped' ? piece.count : piece.lines.length),
+    (sum, piece) =>
+      sum +
+      (piece.kind === without ? 0 : piece.kind === 'skipped' ? piece.count : piece.lines.length),
     0,
   );
 }

@@ -1,12 +1,30 @@
 import { expect, test } from 'vitest';
-import { doneText, outcomeText, summaryText, undoText, type Pending } from '../../../src/pages/healing/outcome-text.ts';
+import {
+  doneText,
+  outcomeText,
+  summaryText,
+  undoText,
+  type Pending,
+} from '../../../src/pages/healing/outcome-text.ts';
 import { healingTexts as texts } from '../../../src/healing/texts.ts';
 import type { HealOutcome } from '../../../src/healing/types.ts';
 
 const chat = { chatId: 'a', title: 'A chat' };
-const healed: HealOutcome = { ...chat, kind: 'healed', backupId: 1, messages: 5, markers: 12, kept: 0 };
+const healed: HealOutcome = {
+  ...chat,
+  kind: 'healed',
+  backupId: 1,
+  messages: 5,
+  markers: 12,
+  kept: 0,
+};
 const unchanged: HealOutcome = { ...chat, kind: 'unchanged' };
-const failed: HealOutcome = { ...chat, kind: 'failed', state: 'old', why: 'The server answered with the error 500.' };
+const failed: HealOutcome = {
+  ...chat,
+  kind: 'failed',
+  state: 'old',
+  why: 'The server answered with the error 500.',
+};
 
 test.each<[HealOutcome, string]>([
   [healed, 'Cleaned: 12 markers in 5 replies.'],
@@ -19,7 +37,10 @@ test.each<[HealOutcome, string]>([
   [{ ...chat, kind: 'streaming' }, texts.streaming],
   [failed, 'The chat is unchanged. The server answered with the error 500.'],
   [{ ...failed, state: 'new' }, 'The chat was changed. The server answered with the error 500.'],
-  [{ ...failed, state: 'unknown' }, `${texts.failed.unknown} The server answered with the error 500.`],
+  [
+    { ...failed, state: 'unknown' },
+    `${texts.failed.unknown} The server answered with the error 500.`,
+  ],
   [{ ...chat, kind: 'not-started', why: null }, 'Not started.'],
   [
     { ...chat, kind: 'not-started', why: 'You are not signed in any more.' },
@@ -31,11 +52,17 @@ test.each<[HealOutcome, string]>([
 
 test.each<[HealOutcome, string]>([
   [{ ...chat, kind: 'restored', messages: 5, kept: 0 }, 'Restored: 5 replies.'],
-  [{ ...chat, kind: 'restored', messages: 4, kept: 1 }, 'Restored: 4 replies. 1 reply edited since, left alone.'],
+  [
+    { ...chat, kind: 'restored', messages: 4, kept: 1 },
+    'Restored: 4 replies. 1 reply edited since, left alone.',
+  ],
   [unchanged, texts.undoUnchanged],
   [{ ...failed, state: 'new' }, `${texts.undoFailed} The server answered with the error 500.`],
   [{ ...failed, state: 'unknown' }, `${texts.undoUnknown} The server answered with the error 500.`],
-  [{ ...chat, kind: 'not-started', why: 'Another page is at work.' }, `${texts.undoFailed} Another page is at work.`],
+  [
+    { ...chat, kind: 'not-started', why: 'Another page is at work.' },
+    `${texts.undoFailed} Another page is at work.`,
+  ],
   [{ ...chat, kind: 'streaming' }, texts.streaming],
 ])('restoring: %j', (outcome, text) => {
   expect(undoText(outcome)).toBe(text);

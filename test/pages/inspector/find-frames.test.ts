@@ -3,7 +3,11 @@ import { findFrames } from '../../../src/pages/inspector/frame-list.tsx';
 import { frame, recorded } from '../../inspector/streams.ts';
 
 const { frames } = recorded({
-  frames: [frame('data: {"content":"Let me see"}'), frame('\n`⏰ list`\n', '', ['markers']), frame('', 'data: [DONE]')],
+  frames: [
+    frame('data: {"content":"Let me see"}'),
+    frame('\n`⏰ list`\n', '', ['markers']),
+    frame('', 'data: [DONE]'),
+  ],
 });
 
 test.each<[wanted: string, numbers: number[]]>([

@@ -3,7 +3,14 @@ import type { RecordedFrame } from '../../../src/inspector/recording.ts';
 import { excerptOf } from '../../../src/pages/inspector/frame-excerpt.ts';
 
 function framesOf(...texts: readonly string[]): readonly RecordedFrame[] {
-  return texts.map((text, i) => ({ number: i + 1, before: text, after: text, why: [], from: 0, cut: 0 }));
+  return texts.map((text, i) => ({
+    number: i + 1,
+    before: text,
+    after: text,
+    why: [],
+    from: 0,
+    cut: 0,
+  }));
 }
 
 function excerpts(frames: readonly RecordedFrame[]): string[] {
@@ -32,7 +39,14 @@ test('skips frames of another kind', () => {
 
 test('shows a frame that repeats another from its start, and the output of one that was added', () => {
   const [ping, again] = framesOf(': ping\n\n', ': ping\n\n');
-  const added: RecordedFrame = { number: 3, before: '', after: 'data: [DONE]\n\n', why: [], from: 0, cut: 0 };
+  const added: RecordedFrame = {
+    number: 3,
+    before: '',
+    after: 'data: [DONE]\n\n',
+    why: [],
+    from: 0,
+    cut: 0,
+  };
   const frames = [ping, again, added].filter((frame) => frame !== undefined);
 
   expect(excerpts(frames)).toEqual([': ping', ': ping', 'data: [DONE]']);

@@ -3,13 +3,16 @@ import { reasonOf } from '../../../src/pages/inspector/reasons.ts';
 import { MARKERS, TOOL_EVENTS } from '../../../src/normalizer/reply/frame-trace.ts';
 import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
 
-test.each([...ALL_REPAIRS, MARKERS, TOOL_EVENTS])('%s has a name, words and an address to read more', (id) => {
-  const reason = reasonOf(id);
+test.each([...ALL_REPAIRS, MARKERS, TOOL_EVENTS])(
+  '%s has a name, words and an address to read more',
+  (id) => {
+    const reason = reasonOf(id);
 
-  expect(reason?.name).not.toBe(id);
-  expect(reason?.words).toBeTruthy();
-  expect(reason?.source).toMatch(/^https:\/\//);
-});
+    expect(reason?.name).not.toBe(id);
+    expect(reason?.words).toBeTruthy();
+    expect(reason?.source).toMatch(/^https:\/\//);
+  },
+);
 
 test('a rule is named by its pack and its own id, and is on this page', () => {
   expect(reasonOf('aider/run-line')).toEqual({
@@ -29,7 +32,8 @@ test.each(['', 'made up', '<b>/x', 'a/b/c', 'constructor', '__proto__', `${'a'.r
 
 test('the frame shows in one sentence which variant it is', () => {
   const words = (delta: object): string | null | undefined =>
-    reasonOf('tool-call-split', `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`)?.words;
+    reasonOf('tool-call-split', `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`)
+      ?.words;
   const entry = { index: 0, id: 'a', function: { name: 'f', arguments: '{' } };
 
   expect([

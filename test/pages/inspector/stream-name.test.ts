@@ -10,8 +10,14 @@ test('a stream is named by its kind and its address, if that is known', () => {
 test('its facts name the server if it has a known name', () => {
   const frames = [frame('a'), frame('b', '')];
 
-  expect(streamFacts(recorded({ frames, server: 'hermes' })).slice(1)).toEqual(['Hermes', '2 frames', '1 changed']);
-  expect(streamFacts(recorded({ frames, server: 'openai-chat' }))[1]).toBe('OpenAI chat completions');
+  expect(streamFacts(recorded({ frames, server: 'hermes' })).slice(1)).toEqual([
+    'Hermes',
+    '2 frames',
+    '1 changed',
+  ]);
+  expect(streamFacts(recorded({ frames, server: 'openai-chat' }))[1]).toBe(
+    'OpenAI chat completions',
+  );
   for (const server of ['', '<made up>', '__proto__', 'constructor']) {
     expect(streamFacts(recorded({ server })).slice(1)).toEqual(['0 frames', 'none changed']);
   }

@@ -9,7 +9,10 @@ type Tokens = Readonly<Record<string, string>>;
 /** The colours of a `:root` block. */
 function tokensOf(block: string): Tokens {
   return Object.fromEntries(
-    [...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/gi)].map(([, name = '', colour = '']) => [name, colour]),
+    [...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/gi)].map(([, name = '', colour = '']) => [
+      name,
+      colour,
+    ]),
   );
 }
 
@@ -19,7 +22,9 @@ const THEMES = { light, dark: { ...light, ...tokensOf(blocks[1] ?? '') } } as co
 
 /** @param hex colour such as `#0b737b` */
 function colourOf(hex: string): Colour {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255,
+  );
   return { red, green, blue, alpha: 1 };
 }
 
@@ -44,7 +49,11 @@ test.each(Object.keys(THEMES) as (keyof typeof THEMES)[])(
     const tokens: Tokens = THEMES[theme];
     const figures = PAIRS.map(([name, ground, least]) => {
       const figure = contrast(colourOf(tokens[name] ?? ''), colourOf(tokens[ground] ?? ''));
-      return { pair: `${name} on ${ground}`, figure: Number(figure.toFixed(2)), enough: figure >= least };
+      return {
+        pair: `${name} on ${ground}`,
+        figure: Number(figure.toFixed(2)),
+        enough: figure >= least,
+      };
     });
 
     expect(figures.filter(({ enough }) => !enough)).toEqual([]);

@@ -18,7 +18,9 @@ beforeEach(() => {
   vi.spyOn(fakeBrowser.tabs, 'query').mockImplementation(() => Promise.resolve(tabs as never));
   vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation((id: number) => {
     const tab = tabs.find((one) => one.id === id);
-    return tab ? Promise.resolve(tab as never) : Promise.reject(new Error(`No tab with id: ${id}.`));
+    return tab
+      ? Promise.resolve(tab as never)
+      : Promise.reject(new Error(`No tab with id: ${id}.`));
   });
 });
 
@@ -26,16 +28,30 @@ function tab(id: number, more: Tab = {}): Tab {
   return { id, url: `${SITE}/c/1`, incognito: false, ...more };
 }
 
-const FOUND: readonly (readonly [what: string, open: Tab[], named: number | null, found: number | 'private' | null])[] =
+const FOUND: readonly (readonly [
+  what: string,
+  open: Tab[],
+  named: number | null,
+  found: number | 'private' | null,
+])[] = [
+  ['the one that is named', [tab(1), tab(2)], 2, 2],
+  ['the first one, if the named one is gone', [tab(1), tab(2)], 3, 1],
   [
-    ['the one that is named', [tab(1), tab(2)], 2, 2],
-    ['the first one, if the named one is gone', [tab(1), tab(2)], 3, 1],
-    ['none of another site', [tab(1, { url: 'http://other.example/' }), tab(2, { url: undefined })], 1, null],
-    ['none that sleeps', [tab(1, { discarded: true })], 1, null],
-    ['one that is not private', [tab(1, { incognito: true }), tab(2)], null, 2],
-    ['no other one for a private one that is named', [tab(1, { incognito: true }), tab(2)], 1, 'private'],
-    ['that only private ones are open', [tab(1, { incognito: true })], null, 'private'],
-  ];
+    'none of another site',
+    [tab(1, { url: 'http://other.example/' }), tab(2, { url: undefined })],
+    1,
+    null,
+  ],
+  ['none that sleeps', [tab(1, { discarded: true })], 1, null],
+  ['one that is not private', [tab(1, { incognito: true }), tab(2)], null, 2],
+  [
+    'no other one for a private one that is named',
+    [tab(1, { incognito: true }), tab(2)],
+    1,
+    'private',
+  ],
+  ['that only private ones are open', [tab(1, { incognito: true })], null, 'private'],
+];
 
 test.each(FOUND)('the tab found for a site: %s', async (_what, open, named, found) => {
   tabs = open;
@@ -53,7 +69,10 @@ test.each([
   tabs = [tab(1), tab(2)];
   const calls = createSiteCalls(SITE, 1);
 
-  expect(await calls.signedIn({ method: 'GET', path: '/p' })).toMatchObject({ status: 200, body: [1] });
+  expect(await calls.signedIn({ method: 'GET', path: '/p' })).toMatchObject({
+    status: 200,
+    body: [1],
+  });
   tabs = later;
   expect(await calls.signedIn({ method: 'GET', path: '/p' })).toEqual(LOST);
   expect(await calls.anonymous({ method: 'GET', path: '/p' })).toEqual(LOST);

@@ -19,7 +19,13 @@ const off: SiteState = {
   settings: BUILT_IN,
 };
 const on: SiteState = { ...off, enabled: true, permitted: true };
-const TAB: TabAnswer = { state: 'none', direct: false, stopped: 0, replies: 'none', waitsFor: null };
+const TAB: TabAnswer = {
+  state: 'none',
+  direct: false,
+  stopped: 0,
+  replies: 'none',
+  waitsFor: null,
+};
 const used = { markers: 3, tools: 0, imitated: 0 };
 
 function view(some: Partial<PopupFacts> = {}) {
@@ -39,7 +45,11 @@ function view(some: Partial<PopupFacts> = {}) {
 }
 
 test('nothing is claimed before the tab and the background are known', () => {
-  expect(view({ site: undefined, state: undefined })).toEqual({ kind: 'opening', host: null, works: null });
+  expect(view({ site: undefined, state: undefined })).toEqual({
+    kind: 'opening',
+    host: null,
+    works: null,
+  });
   expect(view({ state: undefined })).toMatchObject({ kind: 'opening', host: 'localhost:3000' });
 });
 
@@ -48,12 +58,18 @@ test('a page no extension can run in is shown as one, whatever else is known', (
 });
 
 test('nothing of one site is shown for another that the tab moved to', () => {
-  expect(view({ site: 'http://localhost:3001', state: on })).toMatchObject({ kind: 'opening', host: 'localhost:3001' });
+  expect(view({ site: 'http://localhost:3001', state: on })).toMatchObject({
+    kind: 'opening',
+    host: 'localhost:3001',
+  });
 });
 
 test('a storage that cannot be read is reported, whatever was read before', () => {
   expect(view({ unreadable: true })).toMatchObject({ kind: 'unreadable', host: 'localhost:3000' });
-  expect(view({ unreadable: true, state: undefined })).toMatchObject({ kind: 'unreadable', host: 'localhost:3000' });
+  expect(view({ unreadable: true, state: undefined })).toMatchObject({
+    kind: 'unreadable',
+    host: 'localhost:3000',
+  });
 });
 
 test('a site that was never on gets the offer and no notice', () => {
@@ -61,7 +77,10 @@ test('a site that was never on gets the offer and no notice', () => {
 });
 
 test('a site that an administrator names is said to be set up by them, while it is off', () => {
-  expect(view({ named: true })).toMatchObject({ named: true, offer: popupTexts.setUp('localhost:3000') });
+  expect(view({ named: true })).toMatchObject({
+    named: true,
+    offer: popupTexts.setUp('localhost:3000'),
+  });
   expect(view()).toMatchObject({ named: false, offer: popupTexts.offers });
   expect(view({ named: true, state: on })).not.toHaveProperty('named');
 });
@@ -74,14 +93,21 @@ test('a site that is paused gets no offer: it turns on again by itself', () => {
 });
 
 test('no prompt is announced if the browser already permits', () => {
-  expect(view({ state: { ...off, permitted: true } })).toMatchObject({ kind: 'off', asks: popupTexts.asksNothing });
+  expect(view({ state: { ...off, permitted: true } })).toMatchObject({
+    kind: 'off',
+    asks: popupTexts.asksNothing,
+  });
 });
 
 test.each([
   ['said no', { problem: 'denied' }, popupTexts.denied],
   ['could not be saved', { problem: 'not-saved' }, pageTexts.notSaved],
   ['withdrew the permission', { state: { ...on, permitted: false } }, popupTexts.revoked],
-  ['withdrew the permission of a site that was used', { state: { ...off, counts: used } }, popupTexts.revoked],
+  [
+    'withdrew the permission of a site that was used',
+    { state: { ...off, counts: used } },
+    popupTexts.revoked,
+  ],
   ['only switched the site off', { state: { ...off, permitted: true, counts: used } }, null],
 ] as const)('off, because the person or the browser %s', (_reason, some, notice) => {
   expect(view(some)).toMatchObject({ kind: 'off', notice });
@@ -96,17 +122,28 @@ test.each([
   ['late', { tabLoading: true }, 'attention', 'reload'],
   ['none', { reloading: true }, 'attention', null],
   ['active', { reloading: true }, 'active', null],
-] as const)('a tab that says "%s" with %j gets the dot "%s", to be done: %s', (tab, some, dot, todo) => {
-  expect(view({ state: on, tab: { ...TAB, state: tab }, ...some })).toMatchObject({ kind: 'on', works: { dot, todo } });
-});
+] as const)(
+  'a tab that says "%s" with %j gets the dot "%s", to be done: %s',
+  (tab, some, dot, todo) => {
+    expect(view({ state: on, tab: { ...TAB, state: tab }, ...some })).toMatchObject({
+      kind: 'on',
+      works: { dot, todo },
+    });
+  },
+);
 
 test('replies that are not read are said to be, in place of figures unless there are some', () => {
   const tab: TabAnswer = { ...TAB, state: 'active', replies: 'unread' };
   const works = { dot: 'attention', text: popupTexts.unread, todo: null };
 
   expect(view({ state: on, tab })).toMatchObject({ works, figures: null });
-  expect(view({ state: { ...on, counts: used }, tab })).toMatchObject({ works, figures: { counts: used } });
-  expect(view({ state: on, tab: { ...tab, state: 'late' } })).toMatchObject({ works: { todo: 'reload' } });
+  expect(view({ state: { ...on, counts: used }, tab })).toMatchObject({
+    works,
+    figures: { counts: used },
+  });
+  expect(view({ state: on, tab: { ...tab, state: 'late' } })).toMatchObject({
+    works: { todo: 'reload' },
+  });
 });
 
 test.each([
@@ -138,18 +175,25 @@ test.each([
   [true, false, true, popupTexts.cleansReplies],
   [false, true, true, popupTexts.cleansHistory],
   [false, false, false, popupTexts.cleansNothing],
-])('with replies cleaned: %s, history: %s, badges: %s, no more is claimed', (replies, history, badges, text) => {
-  expect(whatIsOn({ replies, history, badges })).toBe(text);
-  const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history, badges } };
-  const dot = text === popupTexts.active ? 'active' : 'partly';
-  expect(view({ state, tab: { ...TAB, state: 'active' } })).toMatchObject({ works: { dot, text } });
-});
+])(
+  'with replies cleaned: %s, history: %s, badges: %s, no more is claimed',
+  (replies, history, badges, text) => {
+    expect(whatIsOn({ replies, history, badges })).toBe(text);
+    const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history, badges } };
+    const dot = text === popupTexts.active ? 'active' : 'partly';
+    expect(view({ state, tab: { ...TAB, state: 'active' } })).toMatchObject({
+      works: { dot, text },
+    });
+  },
+);
 
 test('a failed cleaning of a reply is reported, after more urgent news', () => {
   const tab: TabAnswer = { ...TAB, state: 'active', stopped: 2 };
 
   expect(view({ state: on, tab })).toMatchObject({ notice: popupTexts.stopped(2) });
-  expect(view({ state: on, tab, problem: 'not-saved' })).toMatchObject({ notice: pageTexts.notSaved });
+  expect(view({ state: on, tab, problem: 'not-saved' })).toMatchObject({
+    notice: pageTexts.notSaved,
+  });
 });
 
 const NOTHING_ON: SiteState = { ...on, settings: { ...BUILT_IN, replies: false, history: false } };
@@ -159,14 +203,30 @@ test.each<[string, Partial<PopupFacts>, string]>([
   ['is one of the browser', { site: null }, popupTexts.unsupported],
   ['has settings that cannot be read', { unreadable: true }, popupTexts.unreadable],
   ['is off', {}, `${popupTexts.off} ${popupTexts.offers}`],
-  ['is off, as the person said no', { problem: 'denied' }, `${popupTexts.off} ${popupTexts.denied}`],
+  [
+    'is off, as the person said no',
+    { problem: 'denied' },
+    `${popupTexts.off} ${popupTexts.denied}`,
+  ],
   ['was not asked yet', { state: on, tab: undefined }, popupTexts.loading],
   ['was loaded before the site was on', { state: on }, popupTexts.needsReload],
   ['has nothing to do, as set', { state: NOTHING_ON, tab: ACTIVE }, popupTexts.cleansNothing],
-  ['got a reply uncleaned', { state: on, tab: { ...ACTIVE, stopped: 1, replies: 'read' } }, popupTexts.stopped(1)],
-  ['gets replies that are not read', { state: on, tab: { ...ACTIVE, replies: 'unread' } }, popupTexts.unread],
+  [
+    'got a reply uncleaned',
+    { state: on, tab: { ...ACTIVE, stopped: 1, replies: 'read' } },
+    popupTexts.stopped(1),
+  ],
+  [
+    'gets replies that are not read',
+    { state: on, tab: { ...ACTIVE, replies: 'unread' } },
+    popupTexts.unread,
+  ],
   ['got no reply', { state: on, tab: ACTIVE }, helpTexts.noReply],
-  ['gets replies that are read', { state: on, tab: { ...ACTIVE, replies: 'read' } }, helpTexts.read],
+  [
+    'gets replies that are read',
+    { state: on, tab: { ...ACTIVE, replies: 'read' } },
+    helpTexts.read,
+  ],
 ])('the help says of a page that %s why nothing is to be seen', (_what, some, cause) => {
   const shown = view(some);
   expect(causeOf(shown, shown.works, 'tab' in some ? (some.tab ?? null) : TAB)).toBe(cause);
@@ -174,5 +234,7 @@ test.each<[string, Partial<PopupFacts>, string]>([
 
 test('to the help, a missing companion is a cause, and so is a server that does not tell', () => {
   for (const dot of ['partly', 'active'] as const)
-    expect(causeOf(view({ state: on }), { dot, text: 'Install it.', todo: 'companion' }, ACTIVE)).toBe('Install it.');
+    expect(
+      causeOf(view({ state: on }), { dot, text: 'Install it.', todo: 'companion' }, ACTIVE),
+    ).toBe('Install it.');
 });

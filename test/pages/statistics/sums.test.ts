@@ -15,7 +15,11 @@ function site(some: Partial<Figures>, chats: SiteStatistics['chats'] = []): Site
   return { figures: { ...readFigures(null, TODAY), ...some }, chats };
 }
 
-function chat(healed: number | null, [before, fakedBefore]: number[], [after, fakedAfter]: number[]) {
+function chat(
+  healed: number | null,
+  [before, fakedBefore]: number[],
+  [after, fakedAfter]: number[],
+) {
   return {
     chat: 'c',
     healed,
@@ -88,7 +92,10 @@ test('before and since are those of the same chats: cleaned ones with calls on b
 });
 
 test('without such chats they are the first week of each site, and all its calls since', () => {
-  const telling = site({ counts: counts(90, 10), start: { day: '2026-10-01', tools: 15, imitated: 5 } });
+  const telling = site({
+    counts: counts(90, 10),
+    start: { day: '2026-10-01', tools: 15, imitated: 5 },
+  });
   const other = site({ counts: counts(9, 1), start: { day: '2026-10-02', tools: 4, imitated: 1 } });
   const fresh = site({ counts: counts(3, 3), start: { day: TODAY, tools: 3, imitated: 3 } });
   const old = site({ counts: counts(700, 99) });

@@ -9,7 +9,13 @@ import { openaiHelper } from '../../clients/openai-helper.ts';
 import { openaiStream } from '../../clients/openai-stream.ts';
 import { judge, type Verdict } from '../../clients/verdict.ts';
 import { gatewayTo } from '../../gateway/behind.ts';
-import { CALL, installLlamaCpp, requestFor, startLlamaCpp, type LlamaCpp } from '../llama-cpp/llama-cpp-server.ts';
+import {
+  CALL,
+  installLlamaCpp,
+  requestFor,
+  startLlamaCpp,
+  type LlamaCpp,
+} from '../llama-cpp/llama-cpp-server.ts';
 import { askingHermes, closeAsking, printRow, STATES } from '../asking.ts';
 import { installPythonClient, pythonClient } from './python-client.ts';
 
@@ -28,12 +34,20 @@ beforeAll(async () => {
   const logFile = fileURLToPath(new URL('../../../.demo/real/hermes-gateway.log', import.meta.url));
   hermes = await startHermes({ programs: installHermes(), logFile });
   llama = await startLlamaCpp(installLlamaCpp(), 'qwen3');
-  gateways = { hermes: await gatewayTo(hermes.upstream.origin), llama: await gatewayTo(llama.origin) };
+  gateways = {
+    hermes: await gatewayTo(hermes.upstream.origin),
+    llama: await gatewayTo(llama.origin),
+  };
 }, 300_000);
 
 afterAll(async () => {
   await closeAsking();
-  await Promise.all([gateways.hermes.close(), gateways.llama.close(), hermes.close(), llama.close()]);
+  await Promise.all([
+    gateways.hermes.close(),
+    gateways.llama.close(),
+    hermes.close(),
+    llama.close(),
+  ]);
 });
 
 function clientNamed(name: string, more: object = {}): AskingClient {
@@ -45,8 +59,17 @@ describe('Hermes 0.19', () => {
 
   async function ask(client: AskingClient, origin: string): Promise<Verdict> {
     const { key } = hermes.upstream;
-    const asked = { baseURL: `${origin}/v1`, apiKey: key, model: 'hermes-agent', question: 'What time is it?' };
-    return judge({ what: '', repair: '', body: new Uint8Array(), text: REPLY }, client, await client.ask(asked));
+    const asked = {
+      baseURL: `${origin}/v1`,
+      apiKey: key,
+      model: 'hermes-agent',
+      question: 'What time is it?',
+    };
+    return judge(
+      { what: '', repair: '', body: new Uint8Array(), text: REPLY },
+      client,
+      await client.ask(asked),
+    );
   }
 
   test.each(NAMES)('%s reads the reply through the gateway', async (name) => {
@@ -55,7 +78,8 @@ describe('Hermes 0.19', () => {
 
   test('without the gateway, its tool events break some of them', async () => {
     const broken: string[] = [];
-    for (const name of NAMES) if ((await ask(clientNamed(name), hermes.upstream.origin)) !== 'ok') broken.push(name);
+    for (const name of NAMES)
+      if ((await ask(clientNamed(name), hermes.upstream.origin)) !== 'ok') broken.push(name);
 
     expect(broken).not.toEqual([]);
     process.stdout.write(`Hermes without the gateway breaks: ${broken.join(', ')}\n`);
@@ -65,7 +89,9 @@ describe('Hermes 0.19', () => {
     const headers = { authorization: 'Bearer wrong' };
 
     const [direct, through] = await Promise.all(
-      [hermes.upstream.origin, gateways.hermes.origin].map((origin) => fetch(`${origin}/v1/models`, { headers })),
+      [hermes.upstream.origin, gateways.hermes.origin].map((origin) =>
+        fetch(`${origin}/v1/models`, { headers }),
+      ),
     );
 
     expect(through?.status).toBe(401);
@@ -82,7 +108,10 @@ describe('Hermes 0.19', () => {
 
     const answer = await fetch(`${gateways.hermes.origin}/v1/chat/completions`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${hermes.upstream.key}` },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${hermes.upstream.key}`,
+      },
       body: JSON.stringify({ model: 'hermes-agent', messages }),
     });
 
@@ -107,12 +136,18 @@ test.each([
     const post = (path: string, body: object) =>
       fetch(`${gateway.origin}/v1/${path}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${agent.key}`, ...(form && { 'x-stream-fixer-progress': form }) },
+        headers: {
+          authorization: `Bearer ${agent.key}`,
+          ...(form && { 'x-stream-fixer-progress': form }),
+        },
         body: JSON.stringify(body),
       });
     const content = `Clean up behind the gateway (${form})`;
     const since = Date.now();
-    const answer = await post('chat/completions', { stream: true, messages: [{ role: 'user', content }] });
+    const answer = await post('chat/completions', {
+      stream: true,
+      messages: [{ role: 'user', content }],
+    });
     const decoder = new TextDecoder();
     let got = '';
     const reading = (async () => {
@@ -121,26 +156,42 @@ test.each([
     await seenAfter(since, async () => asks?.test(got) ?? true);
     if (asks) expect(asks.exec(got)![1]).toContain(`"${passed.request}"`);
     const { run, request } = passed;
-    const posted = await post(`runs/${run}/approval`, { choice: form ? 'once' : 'deny', request_id: request });
+    const posted = await post(`runs/${run}/approval`, {
+      choice: form ? 'once' : 'deny',
+      request_id: request,
+    });
     await reading;
     expect([posted.status, scratch.isThere()]).toEqual([200, form === null]);
     expect(await record(content)).toMatch(STATES[form ? 'allowed' : 'denied']![2]);
     // Only who asks for events gets one, and nobody gets it as a chunk.
-    const data = got.split('\n').filter((line) => line.startsWith('data:') && line.includes('"rm -rf old"'));
+    const data = got
+      .split('\n')
+      .filter((line) => line.startsWith('data:') && line.includes('"rm -rf old"'));
     expect(data.length > 0).toBe(form === 'hermes');
-    const events = [...got.matchAll(/event: hermes\.tool\.progress\ndata: .*"status":"(\w+)"/g)].map(
-      ([, status]) => status,
-    );
+    const events = [
+      ...got.matchAll(/event: hermes\.tool\.progress\ndata: .*"status":"(\w+)"/g),
+    ].map(([, status]) => status);
     expect(events).toEqual(form === 'hermes' ? ['running', 'completed'] : []);
-    printRow('gateway, Hermes 0.22.2', `progress ${form}`, form ? 'allowed' : 'denied', await record(content));
+    printRow(
+      'gateway, Hermes 0.22.2',
+      `progress ${form}`,
+      form ? 'allowed' : 'denied',
+      await record(content),
+    );
   },
 );
 
 describe('llama.cpp', () => {
-  const { model, messages: _, stream: __, ...more } = requestFor('one call') as Record<string, unknown>;
+  const {
+    model,
+    messages: _,
+    stream: __,
+    ...more
+  } = requestFor('one call') as Record<string, unknown>;
 
   /** Random weights call a tool only if the request forces them to; the clients' own request has no room for that. */
-  const forced: typeof fetch = (url, init) => fetch(url, { ...init, body: JSON.stringify(requestFor('one call')) });
+  const forced: typeof fetch = (url, init) =>
+    fetch(url, { ...init, body: JSON.stringify(requestFor('one call')) });
 
   function ask(name: string, origin: string): Promise<Outcome> {
     return clientNamed(name, more).ask({
@@ -154,7 +205,11 @@ describe('llama.cpp', () => {
 
   async function verdictOf(name: string, origin: string): Promise<Verdict> {
     const outcome = await ask(name, origin);
-    return judge({ what: '', repair: '', body: new Uint8Array(), text: '', calls: [CALL] }, clientNamed(name), outcome);
+    return judge(
+      { what: '', repair: '', body: new Uint8Array(), text: '', calls: [CALL] },
+      clientNamed(name),
+      outcome,
+    );
   }
 
   test.each(NAMES)('%s makes the right call through the gateway', async (name) => {

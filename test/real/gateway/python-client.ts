@@ -11,7 +11,10 @@ const RELEASE = '2.24.0';
 
 /** Installs it once. @throws one line that says what to do */
 export function installPythonClient(): string {
-  return ensurePackages({ folder: cacheFolder(`openai-python-${RELEASE}`), requirements: [`openai==${RELEASE}`] });
+  return ensurePackages({
+    folder: cacheFolder(`openai-python-${RELEASE}`),
+    requirements: [`openai==${RELEASE}`],
+  });
 }
 
 /** @param programs returned by `installPythonClient` @param more fields of the request besides model and messages */
@@ -21,8 +24,12 @@ export function pythonClient(programs: string, more: object = {}): AskingClient 
     async ask({ baseURL, apiKey, model, question }) {
       const python = join(programs, process.platform === 'win32' ? 'python.exe' : 'python');
       const script = fileURLToPath(new URL('ask.py', import.meta.url));
-      const child = spawn(python, [script, baseURL, apiKey], { env: { ...process.env, PYTHONUTF8: '1' } });
-      child.stdin.end(JSON.stringify({ model, messages: [{ role: 'user', content: question }], ...more }));
+      const child = spawn(python, [script, baseURL, apiKey], {
+        env: { ...process.env, PYTHONUTF8: '1' },
+      });
+      child.stdin.end(
+        JSON.stringify({ model, messages: [{ role: 'user', content: question }], ...more }),
+      );
       const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
       if (out === '') throw new Error(errors);
       return JSON.parse(out) as Outcome;

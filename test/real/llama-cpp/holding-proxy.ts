@@ -38,12 +38,23 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
     upstream.end(Buffer.concat(parts));
   }
 
-  async function answerWith(answer: IncomingMessage, response: ServerResponse, isChat: boolean): Promise<void> {
-    const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...headers } = answer.headers;
+  async function answerWith(
+    answer: IncomingMessage,
+    response: ServerResponse,
+    isChat: boolean,
+  ): Promise<void> {
+    const {
+      connection: _,
+      'keep-alive': __,
+      'transfer-encoding': ___,
+      ...headers
+    } = answer.headers;
     response.writeHead(answer.statusCode ?? 502, headers);
     try {
       for await (const piece of answer as AsyncIterable<Buffer>) {
-        for (const frame of isChat ? framesOf(piece.toString('latin1')) : [piece.toString('latin1')]) {
+        for (const frame of isChat
+          ? framesOf(piece.toString('latin1'))
+          : [piece.toString('latin1')]) {
           response.write(Buffer.from(frame, 'latin1'));
           if (isChat) await gate.onWrite(frame);
         }

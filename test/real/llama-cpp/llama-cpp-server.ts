@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../../../src/tools/demo/servers/cache-folder.ts';
 import { ensurePackages } from '../../../src/tools/demo/servers/python.ts';
-import { freePort, makeHome, startServerProcess } from '../../../src/tools/demo/servers/server-process.ts';
+import {
+  freePort,
+  makeHome,
+  startServerProcess,
+} from '../../../src/tools/demo/servers/server-process.ts';
 
 /** Build 11549 of llama.cpp. */
 const RELEASE = '2026.10.11549';
@@ -71,7 +75,9 @@ export async function startLlamaCpp(
     ],
     home,
     env: {},
-    logFile: fileURLToPath(new URL(`../../../.demo/real/llama-cpp-${template}.log`, import.meta.url)),
+    logFile: fileURLToPath(
+      new URL(`../../../.demo/real/llama-cpp-${template}.log`, import.meta.url),
+    ),
     readyUrl: `${origin}/health`,
     startMs: START_MS,
   });
@@ -121,7 +127,12 @@ export function requestFor(wish: Wish, seed = 1): object {
     // The beginning of another call, and the end of the turn or its list of calls, have nearly the same probability.
     // "â" is the first byte of DeepSeek's "▁".
     'several calls': [[OPENING, 50.5], ...bias('<,_â', 50.5), [END_OF_TURN, 50], ...bias(']s', 50)],
-    'text, then a call': [[OPENING, 7], ...bias('abcdefghijklmnopqrstuvwxyz', 6), [END_OF_TURN, 100], ...bias('<', 4)],
+    'text, then a call': [
+      [OPENING, 7],
+      ...bias('abcdefghijklmnopqrstuvwxyz', 6),
+      [END_OF_TURN, 100],
+      ...bias('<', 4),
+    ],
   };
   return {
     model: 'random',
@@ -148,7 +159,8 @@ export async function ask(
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(60_000),
   });
-  if (!answer.ok || !answer.body) throw new Error(`llama.cpp answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok || !answer.body)
+    throw new Error(`llama.cpp answered ${answer.status}: ${await answer.text()}`);
   const reads: Uint8Array[] = [];
   for await (const read of answer.body) reads.push(read);
   return { reads, contentType: answer.headers.get('content-type') ?? '' };

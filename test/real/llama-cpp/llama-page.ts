@@ -60,14 +60,20 @@ export async function openLlamaPage(driver: Driver, origin: string): Promise<Lla
 
   const count = (selector: string) => page.$$eval(selector, (all) => all.length);
   const replies = () =>
-    page.$$eval(`${REPLY} .markdown-content`, (all) => all.map((one) => (one as HTMLElement).innerText));
+    page.$$eval(`${REPLY} .markdown-content`, (all) =>
+      all.map((one) => (one as HTMLElement).innerText),
+    );
   return {
     page,
     async send(text) {
       const before = await count(USER);
       await page.type(BOX, text);
       await page.keyboard.press('Enter');
-      await until(async () => (await count(USER)) > before, 'the page to show what was sent', SLOW_MS);
+      await until(
+        async () => (await count(USER)) > before,
+        'the page to show what was sent',
+        SLOW_MS,
+      );
     },
     stop: () => page.click(STOP),
     async reload() {
@@ -85,7 +91,11 @@ export async function openLlamaPage(driver: Driver, origin: string): Promise<Lla
         SLOW_MS,
       )),
     untilShown: async (text) =>
-      void (await until(async () => (await replies()).at(-1)?.includes(text), `the reply to say "${text}"`, SLOW_MS)),
+      void (await until(
+        async () => (await replies()).at(-1)?.includes(text),
+        `the reply to say "${text}"`,
+        SLOW_MS,
+      )),
     replies,
     faults: () => [...complaints],
   };

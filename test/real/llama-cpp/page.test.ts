@@ -31,7 +31,10 @@ afterAll(async () => {
 
 async function openTab(kind: BrowserKind): Promise<LlamaTab> {
   // Permissions go by host: a name of its own keeps the sites of other tests separate.
-  const tab = await openLlamaPage(await sharedBrowser(kind), `http://llama-${proxy.port}.localhost:${proxy.port}`);
+  const tab = await openLlamaPage(
+    await sharedBrowser(kind),
+    `http://llama-${proxy.port}.localhost:${proxy.port}`,
+  );
   onTestFinished(async () => {
     proxy.gate.release();
     await tab.page.close();

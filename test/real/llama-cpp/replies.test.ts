@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBodyNormalizer, type BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
+import {
+  createBodyNormalizer,
+  type BodyOptions,
+} from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { writtenCalls } from '../../../src/package/written-calls.ts';
 import { aiSdk } from '../../clients/ai-sdk.ts';
 import type { Client, Outcome } from '../../clients/client.ts';
@@ -58,11 +61,18 @@ async function answerTo(server: LlamaCpp, request: object): Promise<Answer> {
 
 interface Chunk {
   readonly choices: readonly {
-    readonly delta: { readonly content?: string | null; readonly tool_calls?: readonly { readonly index: number }[] };
+    readonly delta: {
+      readonly content?: string | null;
+      readonly tool_calls?: readonly { readonly index: number }[];
+    };
   }[];
 }
 
-function normalized({ body, contentType }: Answer, size: number, more: Partial<BodyOptions> = {}): Uint8Array[] {
+function normalized(
+  { body, contentType }: Answer,
+  size: number,
+  more: Partial<BodyOptions> = {},
+): Uint8Array[] {
   const normalizer = createBodyNormalizer({ contentType, isReply: true, ...more })!;
   return pushAll(normalizer, body, endsEvery(body.length, size)).filter(({ length }) => length > 0);
 }
@@ -73,7 +83,9 @@ function isRight({ calls, text }: Answer, got: Outcome): boolean {
     got.text === text &&
     got.calls.length === calls &&
     got.calls.every(
-      (call) => call.name === CALL.name && isDeepStrictEqual(tryParse(call.arguments), JSON.parse(CALL.arguments)),
+      (call) =>
+        call.name === CALL.name &&
+        isDeepStrictEqual(tryParse(call.arguments), JSON.parse(CALL.arguments)),
     )
   );
 }
@@ -124,23 +136,33 @@ describe.each(Object.keys(TEMPLATES) as Template[])('with the template of %s', (
     async (wish) => {
       const { body } = await find(wish);
 
-      expect(Buffer.from(body).toString()).toMatch(/"function":\{"name":"get_weather","arguments":"\{/);
+      expect(Buffer.from(body).toString()).toMatch(
+        /"function":\{"name":"get_weather","arguments":"\{/,
+      );
     },
   );
 
-  test.each(WISHES)('%s: every client reads it right after the normalizer, and not all did before', async (wish) => {
-    const answer = await find(wish);
+  test.each(WISHES)(
+    '%s: every client reads it right after the normalizer, and not all did before',
+    async (wish) => {
+      const answer = await find(wish);
 
-    const before = await Promise.all(CLIENTS.map((client) => client.read(answer.reads, answer.contentType)));
-    expect(before.map((got) => isRight(answer, got))).toContain(false);
-    for (const size of SIZES) {
-      const reads = normalized(answer, size);
-      for (const client of CLIENTS) {
-        const got = await client.read(reads, answer.contentType);
-        expect(isRight(answer, got), `${client.name} in pieces of ${size}: ${JSON.stringify(got)}`).toBe(true);
+      const before = await Promise.all(
+        CLIENTS.map((client) => client.read(answer.reads, answer.contentType)),
+      );
+      expect(before.map((got) => isRight(answer, got))).toContain(false);
+      for (const size of SIZES) {
+        const reads = normalized(answer, size);
+        for (const client of CLIENTS) {
+          const got = await client.read(reads, answer.contentType);
+          expect(
+            isRight(answer, got),
+            `${client.name} in pieces of ${size}: ${JSON.stringify(got)}`,
+          ).toBe(true);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('text alone', () => {
@@ -169,7 +191,8 @@ describe('text alone', () => {
     const answer = await answerTo(server, say(TEXT, more));
 
     expect(answer.text.startsWith(TEXT.slice(0, 4))).toBe(true);
-    for (const size of SIZES) expect(Buffer.concat(normalized(answer, size)).equals(answer.body)).toBe(true);
+    for (const size of SIZES)
+      expect(Buffer.concat(normalized(answer, size)).equals(answer.body)).toBe(true);
   });
 
   test('a reply that begins with an emoji has no role, and still reaches every client', async () => {
@@ -187,22 +210,25 @@ describe('text alone', () => {
     }
   });
 
-  test.each(AT_THE_END.samples)('a written call reaches every client as one: $grammar', async (sample) => {
-    const answer = await answerTo(server, say(sample.text));
-    const added = writtenCalls(JSON.stringify({ tools: AT_THE_END.tools }));
-    const calls = sample.calls.map(([name, given]) => ({ name, arguments: given }));
+  test.each(AT_THE_END.samples)(
+    'a written call reaches every client as one: $grammar',
+    async (sample) => {
+      const answer = await answerTo(server, say(sample.text));
+      const added = writtenCalls(JSON.stringify({ tools: AT_THE_END.tools }));
+      const calls = sample.calls.map(([name, given]) => ({ name, arguments: given }));
 
-    // The server itself takes reasoning and blanks from the beginning.
-    expect([sample.text.endsWith(answer.text), answer.calls]).toEqual([true, 0]);
-    const text = sample.before.slice(sample.text.length - answer.text.length);
-    for (const size of SIZES) {
-      for (const client of CLIENTS) {
-        const got = await client.read(normalized(answer, size, { added }), answer.contentType);
-        const read = got.calls.map((call) => ({ ...call, arguments: tryParse(call.arguments) }));
-        expect([client.name, { ...got, calls: read }]).toEqual([client.name, { text, calls }]);
+      // The server itself takes reasoning and blanks from the beginning.
+      expect([sample.text.endsWith(answer.text), answer.calls]).toEqual([true, 0]);
+      const text = sample.before.slice(sample.text.length - answer.text.length);
+      for (const size of SIZES) {
+        for (const client of CLIENTS) {
+          const got = await client.read(normalized(answer, size, { added }), answer.contentType);
+          const read = got.calls.map((call) => ({ ...call, arguments: tryParse(call.arguments) }));
+          expect([client.name, { ...got, calls: read }]).toEqual([client.name, { text, calls }]);
+        }
       }
-    }
-  });
+    },
+  );
 
   test('a request that it refuses gets an error that passes byte for byte', async () => {
     const answer = await fetch(`${server.origin}/v1/chat/completions`, {
@@ -213,7 +239,10 @@ describe('text alone', () => {
     const body = new Uint8Array(await answer.arrayBuffer());
 
     expect(answer.status).toBeGreaterThanOrEqual(400);
-    const normalizer = createBodyNormalizer({ contentType: answer.headers.get('content-type'), isReply: true });
+    const normalizer = createBodyNormalizer({
+      contentType: answer.headers.get('content-type'),
+      isReply: true,
+    });
     if (normalizer) expect(Buffer.concat(pushAll(normalizer, body, [])).equals(body)).toBe(true);
   });
 });

@@ -4,7 +4,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../../../src/tools/demo/servers/cache-folder.ts';
 import { ensurePackages } from '../../../src/tools/demo/servers/python.ts';
-import { freePort, makeHome, startServerProcess } from '../../../src/tools/demo/servers/server-process.ts';
+import {
+  freePort,
+  makeHome,
+  startServerProcess,
+} from '../../../src/tools/demo/servers/server-process.ts';
 
 export interface ChatPage {
   readonly name: string;
@@ -76,7 +80,10 @@ export const PAGES: readonly ChatPage[] = [
 
 /** Installs it once, in half a minute or less. @returns the folder of its programs @throws one line that says what to do */
 export function installPage({ release }: ChatPage): string {
-  return ensurePackages({ folder: cacheFolder(release.replace('==', '-')), requirements: [release] });
+  return ensurePackages({
+    folder: cacheFolder(release.replace('==', '-')),
+    requirements: [release],
+  });
 }
 
 /**
@@ -88,7 +95,10 @@ export function installPage({ release }: ChatPage): string {
 export async function startPage(page: ChatPage, agentUrl: string) {
   const programs = installPage(page);
   const home = makeHome('page');
-  for (const [from, to] of [['hermes.py', 'hermes.py'] as const, ...(page.file ? [page.file] : [])]) {
+  for (const [from, to] of [
+    ['hermes.py', 'hermes.py'] as const,
+    ...(page.file ? [page.file] : []),
+  ]) {
     mkdirSync(dirname(join(home, to)), { recursive: true });
     copyFileSync(join(import.meta.dirname, from), join(home, to));
   }
@@ -111,5 +121,8 @@ export async function startPage(page: ChatPage, agentUrl: string) {
     readyUrl: `http://127.0.0.1:${port}${page.ready}`,
     startMs: 120_000,
   });
-  return { url: `http://${page.host ?? `page-${port}.localhost`}:${port}${page.path ?? '/'}`, close };
+  return {
+    url: `http://${page.host ?? `page-${port}.localhost`}:${port}${page.path ?? '/'}`,
+    close,
+  };
 }

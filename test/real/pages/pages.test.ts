@@ -20,7 +20,9 @@ const SLOW = { timeout: 30_000, interval: 500 };
 let agent: ScriptedAgent;
 
 beforeAll(async () => {
-  agent = await startScriptedAgent({ answer: (asked) => replies.answerTo({ ...asked, model: replies.WITH_MARKERS }) });
+  agent = await startScriptedAgent({
+    answer: (asked) => replies.answerTo({ ...asked, model: replies.WITH_MARKERS }),
+  });
 });
 
 afterAll(() => agent?.close());
@@ -33,19 +35,31 @@ async function open(page: Page, { input, first }: ChatPage, url: string): Promis
   const button = page.locator(`::-p-text(${first})`).setTimeout(3000);
   if (first !== undefined) await button.click().catch(() => {});
   await page.evaluate((pattern) => {
-    const look = (): void => void (window.marked ||= new RegExp(pattern, 'u').test(document.body.innerText));
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    const look = (): void =>
+      void (window.marked ||= new RegExp(pattern, 'u').test(document.body.innerText));
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
   }, replies.PROGRESS.source);
 }
 
-async function ask(page: Page, { input }: ChatPage, question: string, reply: string): Promise<void> {
+async function ask(
+  page: Page,
+  { input }: ChatPage,
+  question: string,
+  reply: string,
+): Promise<void> {
   const before = agent.requests.length;
   // Some ignore what is typed right after a reply.
   for (let tries = 0; tries < 5 && agent.requests.length === before; tries++) {
     await page.click(input, { count: 3 });
     await page.type(input, question);
     await page.keyboard.press('Enter');
-    await until(() => agent.requests.length > before, 'the question to arrive', 10_000).catch(() => {});
+    await until(() => agent.requests.length > before, 'the question to arrive', 10_000).catch(
+      () => {},
+    );
   }
   await expect.poll(() => shown(page), SLOW).toContain(reply.split('. ').at(-1));
 }
@@ -56,7 +70,9 @@ async function shown(page: Page): Promise<string> {
 
 /** @returns the texts beside which badges are; those in the corner are not among them */
 function textsBeside(page: Page): Promise<string[]> {
-  return page.$$eval(`body ${HOST_NAME}`, (hosts) => hosts.map((host) => host.parentElement?.innerText ?? ''));
+  return page.$$eval(`body ${HOST_NAME}`, (hosts) =>
+    hosts.map((host) => host.parentElement?.innerText ?? ''),
+  );
 }
 
 const ROWS = BROWSERS.flatMap((kind) => PAGES.map((page) => [kind, page.name, page] as const));
@@ -66,7 +82,10 @@ test.each<readonly [BrowserKind, string, ChatPage]>(ROWS)(
   { timeout: 300_000 },
   async (kind, _name, chat) => {
     const [FIRST, SECOND] = replies.HERMES_TEXTS;
-    const { url, close } = await startPage(chat, `http://127.0.0.1:${new URL(agent.origin).port}/v1`);
+    const { url, close } = await startPage(
+      chat,
+      `http://127.0.0.1:${new URL(agent.origin).port}/v1`,
+    );
     const driver = await sharedBrowser(kind);
     const page = await driver.newPage();
     onTestFinished(async () => {
@@ -77,7 +96,10 @@ test.each<readonly [BrowserKind, string, ChatPage]>(ROWS)(
     const badges = (folds: readonly RegExp[]) =>
       expect
         .poll(() => readBadges(driver, page), SLOW)
-        .toMatchObject({ running: 0, folds: folds.map((fold) => expect.stringMatching(fold) as string) });
+        .toMatchObject({
+          running: 0,
+          folds: folds.map((fold) => expect.stringMatching(fold) as string),
+        });
 
     await open(page, chat, url);
     await ask(page, chat, 'What year is it?', FIRST);

@@ -11,7 +11,9 @@ window.draw = (chat) => {
     const row = list.children[i] ?? list.appendChild(rowOf());
     reconcile(row.querySelector('.share-gpt-message'), markup(text));
     const buttons = row.querySelector('.buttons');
-    buttons.replaceChildren(...(streaming ? ['Copy'] : ['Retry', 'Copy']).map((name) => make('button', '', name)));
+    buttons.replaceChildren(
+      ...(streaming ? ['Copy'] : ['Retry', 'Copy']).map((name) => make('button', '', name)),
+    );
   });
 };
 
@@ -30,8 +32,17 @@ function reconcile(parent, wanted) {
 }
 
 function rowOf() {
-  const content = make('div', 'content', make('div', 'markdown prose share-gpt-message'), make('div', 'buttons'));
-  return make('div', 'group', make('div', 'row', make('div', 'avatar'), make('div', 'wide', content)));
+  const content = make(
+    'div',
+    'content',
+    make('div', 'markdown prose share-gpt-message'),
+    make('div', 'buttons'),
+  );
+  return make(
+    'div',
+    'group',
+    make('div', 'row', make('div', 'avatar'), make('div', 'wide', content)),
+  );
 }
 
 function build() {
@@ -44,10 +55,18 @@ function build() {
       'div',
       'row',
       make('div', 'avatar'),
-      make('div', 'wide', make('textarea'), make('div', 'buttons', make('button', 'send', 'Generate'))),
+      make(
+        'div',
+        'wide',
+        make('textarea'),
+        make('div', 'buttons', make('button', 'send', 'Generate')),
+      ),
     ),
   );
-  document.body.append(make('nav', '', make('a')), make('div', 'scroll', list, edit, make('div', 'space')));
+  document.body.append(
+    make('nav', '', make('a')),
+    make('div', 'scroll', list, edit, make('div', 'space')),
+  );
   document.querySelector('nav a').href = '#';
   return list;
 }

@@ -27,7 +27,12 @@ function rowOf(role) {
     `text-wrap ${user ? 'message-request' : 'message-reply'}`,
     make('div', 'leading-relaxed', user ? content : make('div', '', content)),
   );
-  const side = make('div', 'side', ...(user ? [] : [make('button', '', 'Retry')]), make('button', '', 'More'));
+  const side = make(
+    'div',
+    'side',
+    ...(user ? [] : [make('button', '', 'Retry')]),
+    make('button', '', 'More'),
+  );
   const bubble = make('div', `bubble ${user ? 'reverse' : ''}`, text, side);
   return make(
     'div',
@@ -45,7 +50,12 @@ function build() {
   const link = make('a', '', make('span'));
   document.body.append(
     make('div', 'sider', link),
-    make('div', 'page', make('main', '', scroll), make('footer', '', make('textarea'), make('button', 'send', 'Send'))),
+    make(
+      'div',
+      'page',
+      make('main', '', scroll),
+      make('footer', '', make('textarea'), make('button', 'send', 'Send')),
+    ),
   );
   return list;
 }

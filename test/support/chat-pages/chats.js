@@ -21,7 +21,9 @@ window.markup = (text) =>
   blocksOf(text).map((pieces) => {
     const paragraph = make('p');
     paragraph.append(
-      ...pieces.map(({ text: piece, bold }) => (bold ? make('strong', '', piece) : document.createTextNode(piece))),
+      ...pieces.map(({ text: piece, bold }) =>
+        bold ? make('strong', '', piece) : document.createTextNode(piece),
+      ),
     );
     return paragraph;
   });

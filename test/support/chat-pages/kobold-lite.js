@@ -6,13 +6,17 @@ window.draw = (chat, anew) => {
   const story = document.querySelector('#gametext') ?? build();
   const pending = story.querySelector('.pending_text');
   const last = chat.at(-1);
-  if (!anew && pending && last?.streaming && last.text) pending.replaceChildren(...lines(last.text));
+  if (!anew && pending && last?.streaming && last.text)
+    pending.replaceChildren(...lines(last.text));
   else {
     story.replaceChildren(
       ...chat.flatMap(({ role, text, streaming }) => {
         if (role === 'user') return [rule('User'), make('span', 'color_blue', ...lines(text))];
         if (text === '') return [];
-        return [rule('AI'), make('span', streaming ? 'color_pendingtext pending_text' : 'txtchunk', ...lines(text))];
+        return [
+          rule('AI'),
+          make('span', streaming ? 'color_pendingtext pending_text' : 'txtchunk', ...lines(text)),
+        ];
       }),
     );
   }
@@ -38,11 +42,21 @@ function build() {
   screen.id = 'gamescreen';
   document.body.append(
     screen,
-    make('div', 'row', make('button', '', 'Memory'), make('button', '', 'Undo'), make('button', '', 'Redo')),
+    make(
+      'div',
+      'row',
+      make('button', '', 'Memory'),
+      make('button', '', 'Undo'),
+      make('button', '', 'Redo'),
+    ),
     make('div', 'row', make('textarea'), make('button', 'send', 'Submit')),
   );
   // Its dialogs are behind the chat, hidden.
-  const dialogs = make('div', '', ...Array.from({ length: 6000 }, (_, i) => make('span', '', `Setting ${i}`)));
+  const dialogs = make(
+    'div',
+    '',
+    ...Array.from({ length: 6000 }, (_, i) => make('span', '', `Setting ${i}`)),
+  );
   dialogs.hidden = true;
   document.body.append(dialogs);
   return story;

@@ -3,7 +3,8 @@ window.draw = (chat, anew) => {
   const body = document.querySelector('#chat_msg_body') ?? build();
   const pending = body.querySelector('.pending_text');
   const last = chat.at(-1);
-  if (!anew && pending && last?.streaming && last.text) pending.replaceChildren(last.text.replaceAll('**', ''));
+  if (!anew && pending && last?.streaming && last.text)
+    pending.replaceChildren(last.text.replaceAll('**', ''));
   else {
     body.replaceChildren(
       ...chat
@@ -11,9 +12,15 @@ window.draw = (chat, anew) => {
         .map(({ role, text, streaming }) => {
           const plain = text.replaceAll('**', '');
           if (role === 'user')
-            return make('div', 'chat_outgoing_msg', make('div', 'chat_sent_msg', make('span', 'chat_para', plain)));
+            return make(
+              'div',
+              'chat_outgoing_msg',
+              make('div', 'chat_sent_msg', make('span', 'chat_para', plain)),
+            );
           const name = [make('span', 'bold', 'KoboldAI'), make('br')];
-          const said = streaming ? [make('span', 'color_pendingtext pending_text', plain)] : [plain];
+          const said = streaming
+            ? [make('span', 'color_pendingtext pending_text', plain)]
+            : [plain];
           return make(
             'div',
             'incoming_msg',

@@ -16,7 +16,8 @@ window.draw = (chat) => {
   let top = 0;
   chat.forEach((message, i) => {
     const height = heights[i] ?? 80;
-    const visible = top + height > scroll.scrollTop - 50 && top < scroll.scrollTop + scroll.clientHeight + 50;
+    const visible =
+      top + height > scroll.scrollTop - 50 && top < scroll.scrollTop + scroll.clientHeight + 50;
     const known = list.querySelector(`[data-index="${i}"]`);
     if (!visible) known?.remove();
     else place(known ?? list.appendChild(itemOf(message, i)), message, top, i);
@@ -43,7 +44,11 @@ function place(item, message, top, i) {
 
 function animated(text) {
   return markup(text).map((paragraph) =>
-    make('p', '', ...paragraph.textContent.split(/(?<= )/).map((word) => make('span', 'animate', word))),
+    make(
+      'p',
+      '',
+      ...paragraph.textContent.split(/(?<= )/).map((word) => make('span', 'animate', word)),
+    ),
   );
 }
 

@@ -55,7 +55,8 @@ function drawMessage(row, { text, streaming }) {
   paragraphs.forEach((paragraph, i) => {
     const old = markdown.querySelectorAll(':scope > p')[i];
     if (!old) markdown.append(paragraph);
-    else if (old.childNodes.length !== paragraph.childNodes.length) old.replaceChildren(...paragraph.childNodes);
+    else if (old.childNodes.length !== paragraph.childNodes.length)
+      old.replaceChildren(...paragraph.childNodes);
     else if (old.lastChild.textContent !== paragraph.lastChild.textContent)
       deepText(old.lastChild).data = paragraph.lastChild.textContent;
   });
@@ -78,7 +79,12 @@ function build() {
         make('div', 'home_chat-item-title__x', 'Rivers'),
       ),
     ),
-    make('div', 'window', body, make('div', 'panel', make('textarea'), make('button', 'send', 'Send'))),
+    make(
+      'div',
+      'window',
+      body,
+      make('div', 'panel', make('textarea'), make('button', 'send', 'Send')),
+    ),
   );
   return body;
 }

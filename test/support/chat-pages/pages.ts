@@ -29,7 +29,10 @@ export function chatPageFiles(): Record<string, { readonly type: string; readonl
   };
   for (const name of CHAT_PAGES) {
     const head = `<meta charset="utf-8"><title>Chat</title><link rel="stylesheet" href="/${name}.css"><script src="/chats.js"></script><script src="/${name}.js"></script>`;
-    files[`/${name}`] = { type: 'text/html; charset=utf-8', body: `<!doctype html>${head}<body></body>` };
+    files[`/${name}`] = {
+      type: 'text/html; charset=utf-8',
+      body: `<!doctype html>${head}<body></body>`,
+    };
     files[`/${name}.js`] = { ...script, body: source(`${name}.js`) };
     files[`/${name}.css`] = { type: 'text/css; charset=utf-8', body: source(`${name}.css`) };
   }

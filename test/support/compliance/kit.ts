@@ -29,7 +29,9 @@ export interface Kit {
   /** Describes a property descriptor, functions by name, length and kind. */
   descriptor(owner: object, key: PropertyKey): unknown;
   /** Returns everything a reader still delivers, as text, and how it ended. */
-  drain(reader: { read(): Promise<{ done: boolean; value?: unknown }> }): Promise<{ text: string; end: unknown }>;
+  drain(reader: {
+    read(): Promise<{ done: boolean; value?: unknown }>;
+  }): Promise<{ text: string; end: unknown }>;
 }
 
 /** Self-contained, because its source text is sent to the page. */
@@ -52,10 +54,16 @@ export function createKit(id: string, elsewhere: string): Kit {
   }
 
   function describe(error: unknown): unknown {
-    if (typeof error !== 'object' || error === null) return { thrown: String(error), type: typeof error };
+    if (typeof error !== 'object' || error === null)
+      return { thrown: String(error), type: typeof error };
     const { name, message } = error as Error;
     const known = (window as unknown as Record<string, unknown>)[error.constructor?.name];
-    return { class: error.constructor?.name, ofThisRealm: error.constructor === known, name, message };
+    return {
+      class: error.constructor?.name,
+      ofThisRealm: error.constructor === known,
+      name,
+      message,
+    };
   }
 
   // Sorted: Firefox creates these properties on first access.
@@ -107,7 +115,12 @@ export function createKit(id: string, elsewhere: string): Kit {
       const found = Object.getOwnPropertyDescriptor(owner, key);
       if (!found) return null;
       const { get, set, value, ...flags } = found;
-      return { ...flags, get: functionShape(get), set: functionShape(set), value: functionShape(value) };
+      return {
+        ...flags,
+        get: functionShape(get),
+        set: functionShape(set),
+        value: functionShape(value),
+      };
     },
     async drain(reader) {
       const decoder = new TextDecoder();
@@ -116,7 +129,10 @@ export function createKit(id: string, elsewhere: string): Kit {
         for (;;) {
           const { done, value } = await reader.read();
           if (done) return { text, end: 'done' };
-          text += typeof value === 'string' ? value : decoder.decode(value as Uint8Array, { stream: true });
+          text +=
+            typeof value === 'string'
+              ? value
+              : decoder.decode(value as Uint8Array, { stream: true });
         }
       } catch (error) {
         return { text, end: describe(error) };

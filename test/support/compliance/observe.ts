@@ -65,7 +65,10 @@ export async function observeBoth<T>(kind: BrowserKind, probe: Probe<T>): Promis
 }
 
 /** Observes a fresh page with the hook at work, then a fresh page without. */
-export async function lookAtBoth<T>(kind: BrowserKind, look: (page: Page) => Promise<T>): Promise<Sight<T>> {
+export async function lookAtBoth<T>(
+  kind: BrowserKind,
+  look: (page: Page) => Promise<T>,
+): Promise<Sight<T>> {
   const { server, hooked, plain } = await stageIn(kind);
   await hooked.bringToFront();
   await openHooked(hooked, server.hooked);
@@ -91,7 +94,11 @@ export async function untilAtWork(page: Page): Promise<void> {
  * Runs a probe in a page as it is.
  * @returns its record, without the names of origin and run, so that records compare
  */
-export async function runProbe<T>(page: Page, probe: Probe<T>, server: ComplianceServer): Promise<T> {
+export async function runProbe<T>(
+  page: Page,
+  probe: Probe<T>,
+  server: ComplianceServer,
+): Promise<T> {
   const id = `run-${(cache.complianceRuns = (cache.complianceRuns ?? 0) + 1)}`;
   const kit = `(${String(createKit)})(${JSON.stringify(id)}, ${JSON.stringify(server.elsewhere)})`;
   const json = await page.evaluate(
@@ -99,7 +106,10 @@ export async function runProbe<T>(page: Page, probe: Probe<T>, server: Complianc
   );
   const { origin } = new URL(page.url());
   return JSON.parse(
-    String(json).replaceAll(origin, 'ORIGIN').replaceAll(new URL(origin).host, 'HOST').replaceAll(id, 'RUN'),
+    String(json)
+      .replaceAll(origin, 'ORIGIN')
+      .replaceAll(new URL(origin).host, 'HOST')
+      .replaceAll(id, 'RUN'),
   ) as T;
 }
 

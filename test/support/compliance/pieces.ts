@@ -14,12 +14,19 @@ const PIECES = 24;
  * `type`; `then`: `end` (default), `break` (the connection is cut) or `hold` (nothing more comes); `gzip`, `length`
  * (adds a content length).
  */
-export function sendPieces(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): void {
+export function sendPieces(
+  query: URLSearchParams,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   request.resume();
   const random = randomFrom(Number(query.get('seed') ?? 0));
   const code = Number(query.get('code') ?? 200);
   const bodyless = request.method === 'HEAD' || code === 204 || code === 205 || code === 304;
-  const plain = Buffer.from(query.get('text') ?? reply(random), query.has('latin1') ? 'latin1' : 'utf8');
+  const plain = Buffer.from(
+    query.get('text') ?? reply(random),
+    query.has('latin1') ? 'latin1' : 'utf8',
+  );
   const body = query.has('gzip') ? gzipSync(plain) : plain;
   response.writeHead(code, {
     'content-type': query.get('type') ?? 'text/event-stream',
@@ -55,7 +62,21 @@ function chunk(delta: object, finish: string | null = null): string {
   return `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', model: 'agent', choices })}\n\n`;
 }
 
-const WORDS = ['Oslo ', 'ist ', 'schön', '. ', '🙂 ', '日本', '`code` ', '\n', '"', '\\', 'a', '\u0000', '<b> '];
+const WORDS = [
+  'Oslo ',
+  'ist ',
+  'schön',
+  '. ',
+  '🙂 ',
+  '日本',
+  '`code` ',
+  '\n',
+  '"',
+  '\\',
+  'a',
+  '\u0000',
+  '<b> ',
+];
 
 /** @returns a whole reply, of some hundred to some thousand bytes, in frames as servers send them */
 export function reply(random: () => number): string {
@@ -67,7 +88,12 @@ export function reply(random: () => number): string {
     ).join('');
     return chunk({ content: `x${said}x` });
   });
-  return [chunk({ role: 'assistant', content: '' }), ...frames, chunk({}, 'stop'), 'data: [DONE]\n\n'].join('');
+  return [
+    chunk({ role: 'assistant', content: '' }),
+    ...frames,
+    chunk({}, 'stop'),
+    'data: [DONE]\n\n',
+  ].join('');
 }
 
 /** @returns numbers from 0 to 1, the same for the same seed (mulberry32) */

@@ -50,12 +50,15 @@ export const REPLACEMENTS: Readonly<Record<string, string>> = {
   'functions with the prototype of the native': wrapEach(
     `Object.assign(function (...args) { return new Native(...args); }, { prototype: Native.prototype })`,
   ),
-  'functions with a prototype of their own': wrapEach(`function (...args) { return new Native(...args); }`),
-  proxies: wrapEach(`new Proxy(Native, { construct: (native, args, target) => Reflect.construct(native, args, target) })
-    `).replace(
-    '(...args) => nativeFetch(...args)',
-    'new Proxy(nativeFetch, { apply: (native, self, args) => Reflect.apply(native, self, args) })',
+  'functions with a prototype of their own': wrapEach(
+    `function (...args) { return new Native(...args); }`,
   ),
+  proxies:
+    wrapEach(`new Proxy(Native, { construct: (native, args, target) => Reflect.construct(native, args, target) })
+    `).replace(
+      '(...args) => nativeFetch(...args)',
+      'new Proxy(nativeFetch, { apply: (native, self, args) => Reflect.apply(native, self, args) })',
+    ),
   'methods replaced one by one, as error reporters do': `for (const [owner, names] of [
     [window, ['fetch', 'setTimeout', 'clearTimeout']],
     [XMLHttpRequest.prototype, ['open', 'send', 'setRequestHeader', 'getResponseHeader']],

@@ -23,7 +23,11 @@ interface Arrival {
   readonly body: string;
 }
 
-type Route = (query: URLSearchParams, request: IncomingMessage, response: ServerResponse) => unknown;
+type Route = (
+  query: URLSearchParams,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => unknown;
 
 /** Longest wait for what a probe wants to be notified of, in ms. */
 const PATIENCE = 20_000;
@@ -39,13 +43,22 @@ export async function serveProbes(): Promise<ComplianceServer> {
   /** Requests whose bodies have not arrived completely. */
   const reading = new Map<string, number>();
 
-  async function echo(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function echo(
+    query: URLSearchParams,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const key = query.get('id') ?? '';
     const place: Arrival[] = arrivals.get(key) ?? [];
     arrivals.set(key, place);
     const at = place.length;
     // Its position is that of the request's head.
-    place[at] = { method: request.method ?? '', mark: query.get('mark') ?? '', headers: {}, body: '' };
+    place[at] = {
+      method: request.method ?? '',
+      mark: query.get('mark') ?? '',
+      headers: {},
+      body: '',
+    };
     const parts: Buffer[] = [];
     reading.set(key, (reading.get(key) ?? 0) + 1);
     try {
@@ -53,7 +66,9 @@ export async function serveProbes(): Promise<ComplianceServer> {
     } finally {
       reading.set(key, (reading.get(key) ?? 1) - 1);
     }
-    const headers = Object.fromEntries(KEPT_HEADERS.map((name) => [name, String(request.headers[name] ?? '')]));
+    const headers = Object.fromEntries(
+      KEPT_HEADERS.map((name) => [name, String(request.headers[name] ?? '')]),
+    );
     place[at] = { ...place[at], headers, body: Buffer.concat(parts).toString('latin1') } as Arrival;
     sendJson(response, place[at]);
   }
@@ -82,8 +97,10 @@ export async function serveProbes(): Promise<ComplianceServer> {
     async '/taken'(query, _request, response) {
       sendJson(response, { bytes: await streams.taken(query.get('id') ?? '', PATIENCE) });
     },
-    '/status': (query, _request, response) => response.writeHead(Number(query.get('code')), { 'x-test': 'yes' }).end(),
-    '/redirect': (query, _request, response) => response.writeHead(302, { location: query.get('to') ?? '/' }).end(),
+    '/status': (query, _request, response) =>
+      response.writeHead(Number(query.get('code')), { 'x-test': 'yes' }).end(),
+    '/redirect': (query, _request, response) =>
+      response.writeHead(302, { location: query.get('to') ?? '/' }).end(),
     '/json': (_query, _request, response) =>
       sendJson(response, { choices: [{ index: 0, message: { content: 'words' } }] }),
     '/wasm': (_query, _request, response) =>
@@ -111,7 +128,9 @@ export async function serveProbes(): Promise<ComplianceServer> {
   });
   const sockets = serveEcho();
   server.on('upgrade', (request, socket, head) => {
-    sockets.handleUpgrade(request, socket, head, (accepted) => sockets.emit('connection', accepted, request));
+    sockets.handleUpgrade(request, socket, head, (accepted) =>
+      sockets.emit('connection', accepted, request),
+    );
   });
   const { port, close } = await listen(server);
   return {
@@ -134,7 +153,10 @@ function sendJson(response: ServerResponse, value: unknown): void {
  * the frames of a reply with that seed, in fragments.
  */
 function serveEcho(): WebSocketServer {
-  const server = new WebSocketServer({ noServer: true, handleProtocols: (asked) => [...asked][0] ?? false });
+  const server = new WebSocketServer({
+    noServer: true,
+    handleProtocols: (asked) => [...asked][0] ?? false,
+  });
   server.on('connection', (socket) => {
     socket.on('message', (frame, isBinary) => {
       const [word, seed] = isBinary ? [] : String(frame).split(' ');

@@ -37,7 +37,9 @@ const PATIENCE = 10_000;
  * Starts a server on a free port that answers the pages of these tests.
  * @param upgrade when a page that begins with polling gets its WebSocket: at once, or in the middle of a "reply"
  */
-export async function serveSocketIo(upgrade: 'at once' | 'halfway' = 'at once'): Promise<SocketIoServer> {
+export async function serveSocketIo(
+  upgrade: 'at once' | 'halfway' = 'at once',
+): Promise<SocketIoServer> {
   const http = createServer();
   const held: (() => void)[] = [];
   const io = new Server(http, { path: PATH, cors: { origin: true }, maxHttpBufferSize: MAX_FRAME });
@@ -54,12 +56,18 @@ export async function serveSocketIo(upgrade: 'at once' | 'halfway' = 'at once'):
   function listen(socket: Socket): void {
     socket.on('echo', (...args: unknown[]) => (args.pop() as Ack)(...args));
     socket.on('ask-me', async (count: number, ack: Ack) => {
-      const answers = Array.from({ length: count }, (_, n) => socket.timeout(PATIENCE).emitWithAck('ask', { n }));
+      const answers = Array.from({ length: count }, (_, n) =>
+        socket.timeout(PATIENCE).emitWithAck('ask', { n }),
+      );
       ack(await Promise.all(answers));
     });
     socket.on('burst', (count: number, ack: Ack) => {
       for (let n = 0; n < count; n++)
-        socket.emit('n', n, n % 3 === 0 ? Buffer.from([n % 256, 0, 255]) : n % 3 === 1 ? { n: [n] } : `text ${n}`);
+        socket.emit(
+          'n',
+          n,
+          n % 3 === 0 ? Buffer.from([n % 256, 0, 255]) : n % 3 === 1 ? { n: [n] } : `text ${n}`,
+        );
       ack('sent');
     });
     socket.on('large', (size: number, ack: Ack) => {

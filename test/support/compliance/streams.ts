@@ -45,7 +45,14 @@ export function createStreams(): Streams {
 
   function open(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): void {
     request.resume();
-    const stream: Stream = { response, sent: 0, closed: false, taken: 0, grown: performance.now(), flooded: false };
+    const stream: Stream = {
+      response,
+      sent: 0,
+      closed: false,
+      taken: 0,
+      grown: performance.now(),
+      flooded: false,
+    };
     streams.set(query.get('id') ?? '', stream);
     response.on('close', () => (stream.closed = true));
     response.writeHead(Number(query.get('code') ?? 200), {
@@ -54,7 +61,8 @@ export function createStreams(): Streams {
       'x-test': 'yes',
     });
     response.flushHeaders();
-    for (let i = 0; i < Number(query.get('frames') ?? 0); i++) response.write(frame((stream.sent += 1)));
+    for (let i = 0; i < Number(query.get('frames') ?? 0); i++)
+      response.write(frame((stream.sent += 1)));
     if (query.get('text')) response.write(query.get('text'));
     const then = query.get('then') ?? 'end';
     if (then === 'end') response.end();
@@ -86,7 +94,11 @@ export function createStreams(): Streams {
     },
     async taken(id, patience) {
       const stream = await find(id, patience);
-      await until(() => stream.flooded || performance.now() - stream.grown > STALLED, 'the client to stop', patience);
+      await until(
+        () => stream.flooded || performance.now() - stream.grown > STALLED,
+        'the client to stop',
+        patience,
+      );
       return stream.taken;
     },
   };

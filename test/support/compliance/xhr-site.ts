@@ -36,14 +36,20 @@ export async function serveXhr(body: Buffer, contentType: string): Promise<XhrSi
     methods.push(request.method ?? '');
     // The page may read the text, and only those headers that every page may read.
     response.setHeader('access-control-allow-origin', '*');
-    if (pathname !== '/cut') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
+    if (pathname !== '/cut')
+      return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
     response.writeHead(200, {
       'content-type': contentType,
       'cache-control': 'no-store',
       'x-hermes-session-id': 'session',
     });
     response.flushHeaders();
-    write(response, 0, Number(searchParams.get('at')), Number(searchParams.get('step') ?? body.length));
+    write(
+      response,
+      0,
+      Number(searchParams.get('at')),
+      Number(searchParams.get('step') ?? body.length),
+    );
   }
 
   const server = createServer(answer);
@@ -60,10 +66,19 @@ export async function serveXhr(body: Buffer, contentType: string): Promise<XhrSi
 export function recordedStream(name: string): Buffer {
   const raw = readFileSync(new URL(`../../recordings/hermes/${name}.txt`, import.meta.url), 'utf8');
   const body = raw.slice(raw.indexOf('\r\n\r\n') + 4);
-  return Buffer.from(body.replaceAll(/(?:\\u[0-9a-f]{4})+/g, (escaped) => JSON.parse(`"${escaped}"`) as string));
+  return Buffer.from(
+    body.replaceAll(/(?:\\u[0-9a-f]{4})+/g, (escaped) => JSON.parse(`"${escaped}"`) as string),
+  );
 }
 
 /** Runs a self-contained function in a fresh page with the hook at work, and in one without. */
-export function inBoth<A, T>(kind: BrowserKind, run: (given: A) => Promise<T>, given: A): Promise<Sight<T>> {
-  return lookAtBoth(kind, (page) => page.evaluate(`(${String(run)})(${JSON.stringify(given)})`) as Promise<T>);
+export function inBoth<A, T>(
+  kind: BrowserKind,
+  run: (given: A) => Promise<T>,
+  given: A,
+): Promise<Sight<T>> {
+  return lookAtBoth(
+    kind,
+    (page) => page.evaluate(`(${String(run)})(${JSON.stringify(given)})`) as Promise<T>,
+  );
 }

@@ -55,7 +55,9 @@ export async function revoke({ kind, browser, base }: Driver, pattern: string): 
 /** Runs in the browser's extensions page, and does what the switch for a site does there. */
 async function removeHostPermission(id: string, pattern: string): Promise<void> {
   const { chrome } = globalThis as unknown as {
-    chrome: { developerPrivate: { removeHostPermission(id: string, pattern: string): Promise<void> } };
+    chrome: {
+      developerPrivate: { removeHostPermission(id: string, pattern: string): Promise<void> };
+    };
   };
   await chrome.developerPrivate.removeHostPermission(id, pattern);
 }

@@ -2,7 +2,11 @@
 import type { CDPSession, Target } from 'puppeteer-core';
 import { createChromeScope } from '../../../src/tools/browsers/chrome-scope.ts';
 import type { Driver } from '../../../src/tools/browsers/driver.ts';
-import { ignoreClosed, isWorkerOf, runningWorker } from '../../../src/tools/browsers/service-worker.ts';
+import {
+  ignoreClosed,
+  isWorkerOf,
+  runningWorker,
+} from '../../../src/tools/browsers/service-worker.ts';
 import { until } from '../../../src/tools/browsers/until.ts';
 import { policyOf } from './firefox-policy.ts';
 
@@ -10,7 +14,11 @@ import { policyOf } from './firefox-policy.ts';
 export async function isBackgroundRunning({ kind, browser, base }: Driver): Promise<boolean> {
   if (kind === 'chromium') return browser.targets().some((target) => isWorkerOf(base, target));
   const views = `[...${policyOf(base)}.extension.views]`;
-  return (await createChromeScope(browser)(`${views}.some(({ viewType }) => viewType === 'background')`)) === true;
+  return (
+    (await createChromeScope(browser)(
+      `${views}.some(({ viewType }) => viewType === 'background')`,
+    )) === true
+  );
 }
 
 /** Stops the background as the browser does after idling. */
@@ -35,7 +43,11 @@ async function stopWorker({ browser, base }: Driver): Promise<void> {
     // closed, too.
     await until(async () => {
       if (!browser.targets().some((one) => one === target)) return true;
-      await Promise.all(known.map((targetId) => session.send('Target.closeTarget', { targetId }).catch(ignoreClosed)));
+      await Promise.all(
+        known.map((targetId) =>
+          session.send('Target.closeTarget', { targetId }).catch(ignoreClosed),
+        ),
+      );
       return false;
     }, 'the service worker to stop');
   } finally {

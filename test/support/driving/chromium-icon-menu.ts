@@ -1,7 +1,12 @@
 /** The menu of the extension's icon in Chromium: opened through the list of extensions, and chosen from by clicks. */
 import { ignoreVanishedNode } from '../../../src/tools/browsers/ui-devtools.ts';
 import { until } from '../../../src/tools/browsers/until.ts';
-import { attribute, ofClass, type ViewNode, type ViewTree } from '../../../src/tools/browsers/view-tree.ts';
+import {
+  attribute,
+  ofClass,
+  type ViewNode,
+  type ViewTree,
+} from '../../../src/tools/browsers/view-tree.ts';
 import type { IconMenu } from './shown-menu.ts';
 
 const ESCAPE = 0x1b;
@@ -12,7 +17,11 @@ const LIST_MS = 1500;
 
 /** Opens the list of extensions, and in it the menu of ours; anew if a view was replaced meanwhile. */
 export async function openChromiumIconMenu(tree: ViewTree): Promise<IconMenu> {
-  return until(() => openOnce(tree).catch(ignoreVanishedNode), 'the list of extensions and its menu', 20 * LIST_MS);
+  return until(
+    () => openOnce(tree).catch(ignoreVanishedNode),
+    'the list of extensions and its menu',
+    20 * LIST_MS,
+  );
 }
 
 async function openOnce(tree: ViewTree): Promise<IconMenu> {

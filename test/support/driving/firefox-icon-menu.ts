@@ -21,7 +21,10 @@ export async function openFirefoxIconMenu({ browser, base }: Driver): Promise<Ic
 
   await chrome(`gUnifiedExtensions.togglePanel(null)`);
   await until(
-    () => chrome(`gUnifiedExtensions.panel?.state === 'open' && (${button}?.getBoundingClientRect().width ?? 0) > 0`),
+    () =>
+      chrome(
+        `gUnifiedExtensions.panel?.state === 'open' && (${button}?.getBoundingClientRect().width ?? 0) > 0`,
+      ),
     'the list of extensions',
   );
   await chrome(`(() => {
@@ -29,13 +32,18 @@ export async function openFirefoxIconMenu({ browser, base }: Driver): Promise<Ic
     window.synthesizeMouseEvent('contextmenu', x + 10, y + 10, { button: 2, clickCount: 1 }, {});
   })()`);
   await until(() => chrome(`${menu}?.state === 'open'`), 'the menu of the icon');
-  const labels = JSON.parse(String(await chrome(`JSON.stringify(${entries}.map(({ label }) => label))`))) as string[];
+  const labels = JSON.parse(
+    String(await chrome(`JSON.stringify(${entries}.map(({ label }) => label))`)),
+  ) as string[];
 
   /** Choosing an entry closes the menu by itself; the list behind it stays open. */
   async function close(): Promise<void> {
     await until(() => chrome(`${menu}.state === 'closed'`), 'the menu of the icon to close');
     await chrome(`gUnifiedExtensions.panel.hidePopup()`);
-    await until(() => chrome(`gUnifiedExtensions.panel.state === 'closed'`), 'the list of extensions to close');
+    await until(
+      () => chrome(`gUnifiedExtensions.panel.state === 'closed'`),
+      'the list of extensions to close',
+    );
   }
 
   return {

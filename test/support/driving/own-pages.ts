@@ -33,24 +33,43 @@ export function ownTab(driver: Driver, path: string, readySelector: string): Pro
     : firefoxTab(driver, address, readySelector);
 }
 
-async function chromiumTab({ browser }: Driver, address: string, readySelector: string): Promise<OwnPage> {
-  const target = await browser.waitForTarget((one) => one.type() === 'page' && one.url().startsWith(address), {
-    timeout: TAB_MS,
-  });
+async function chromiumTab(
+  { browser }: Driver,
+  address: string,
+  readySelector: string,
+): Promise<OwnPage> {
+  const target = await browser.waitForTarget(
+    (one) => one.type() === 'page' && one.url().startsWith(address),
+    {
+      timeout: TAB_MS,
+    },
+  );
   const page = await target.page();
   if (!page) throw new Error(`${address} is no page of a tab.`);
   await page.waitForSelector(readySelector);
   return createChromiumPage(page);
 }
 
-async function firefoxTab({ browser }: Driver, address: string, readySelector: string): Promise<OwnPage> {
+async function firefoxTab(
+  { browser }: Driver,
+  address: string,
+  readySelector: string,
+): Promise<OwnPage> {
   const chrome = createChromeScope(browser);
   const found = `gBrowser.tabs.find(({ selected, linkedBrowser }) =>
     selected && linkedBrowser.currentURI.spec.startsWith(${JSON.stringify(address)}))`;
-  const page = createFirefoxPage(chrome, `${found}?.linkedBrowser ?? null`, `gBrowser.removeTab(${found})`);
+  const page = createFirefoxPage(
+    chrome,
+    `${found}?.linkedBrowser ?? null`,
+    `gBrowser.removeTab(${found})`,
+  );
   await until(async () => !(await page.isClosed()), `${address} in front`, TAB_MS);
   // While it is being loaded, nobody answers.
-  await until(() => page.evaluate(isReady, readySelector).catch(() => false), `${readySelector} in ${address}`, TAB_MS);
+  await until(
+    () => page.evaluate(isReady, readySelector).catch(() => false),
+    `${readySelector} in ${address}`,
+    TAB_MS,
+  );
   return page;
 }
 

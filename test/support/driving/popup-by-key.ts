@@ -7,7 +7,12 @@ import type { Driver, Popup } from '../../../src/tools/browsers/driver.ts';
 const SHIFT_ALT = (1 << 1) | (1 << 3);
 
 /** Opens the popup over `tab` with Alt, Shift and a letter; throws if the browser does something else. */
-export function openPopupByKey(driver: Driver, tab: Page, letter: string, readySelector: string): Promise<Popup> {
+export function openPopupByKey(
+  driver: Driver,
+  tab: Page,
+  letter: string,
+  readySelector: string,
+): Promise<Popup> {
   const { browser, views } = driver;
   return driver.openPopup(tab, readySelector, () =>
     views

@@ -10,7 +10,9 @@ export async function promptText(driver: Driver): Promise<string> {
   const { browser, views } = driver;
   await until(() => driver.isPromptOpen(), 'the permission prompt');
   if (views) return until(() => textOf(views), 'the text of the permission prompt');
-  return String(await createChromeScope(browser)(`${PROMPT}.textContent.replace(/\\s+/g, ' ').trim()`));
+  return String(
+    await createChromeScope(browser)(`${PROMPT}.textContent.replace(/\\s+/g, ' ').trim()`),
+  );
 }
 
 /** @returns '' if there is no prompt */

@@ -47,7 +47,9 @@
           (event) => {
             note(loot.heard, name);
             if (name === 'error') note(loot.errors, String(event.message));
-            for (const port of (event instanceof NativeMessageEvent && apply(portsOf, event, [])) || []) take(port);
+            for (const port of (event instanceof NativeMessageEvent && apply(portsOf, event, [])) ||
+              [])
+              take(port);
           },
           true,
         ]);
@@ -63,7 +65,9 @@
         const channel = new NativeChannel();
         channel.port1.onmessage = ({ data }) => note(loot.messages, data);
         apply(dispatch, view, [new NativeMessageEvent(name, { ports: [channel.port2] })]);
-        apply(dispatch, view, [new NativeMessageEvent(name, { data: { type: 'settings', enabled: false } })]);
+        apply(dispatch, view, [
+          new NativeMessageEvent(name, { data: { type: 'settings', enabled: false } }),
+        ]);
         apply(dispatch, view, [new Event(name)]);
         apply(dispatch, view, [new CustomEvent(name, { detail: channel.port2 })]);
         flood(channel.port1, 50);
@@ -131,7 +135,9 @@
   function flood(port, count) {
     const { validMessages } = view;
     for (let i = 0; i < count; i++)
-      apply(post, port, [i % 2 || !validMessages ? poison(i) : validMessages[(i >> 1) % validMessages.length]]);
+      apply(post, port, [
+        i % 2 || !validMessages ? poison(i) : validMessages[(i >> 1) % validMessages.length],
+      ]);
   }
 
   function thrower() {
@@ -160,7 +166,8 @@
       const lie = liars[how];
       if (typeof descriptor.value === 'function')
         defineProperty(owner, key, { __proto__: null, ...descriptor, value: lie });
-      else if (descriptor.get) defineProperty(owner, key, { __proto__: null, ...descriptor, get: lie });
+      else if (descriptor.get)
+        defineProperty(owner, key, { __proto__: null, ...descriptor, get: lie });
     }
   }
 
@@ -219,7 +226,12 @@
     ruin(Array.prototype, how, ['length']);
     for (let i = 0; i < owners.length; i++) ruin(owners[i], how);
     for (let i = 0; i < names.length; i++) {
-      defineProperty(view, names[i], { __proto__: null, value: liars[how], configurable: true, writable: true });
+      defineProperty(view, names[i], {
+        __proto__: null,
+        value: liars[how],
+        configurable: true,
+        writable: true,
+      });
     }
   }
 
@@ -252,10 +264,17 @@
       defineProperty(NativeObject.prototype, key, {
         __proto__: null,
         configurable: true,
-        get: () => (key === 'enabled' ? false : key === 'ports' ? [new NativeChannel().port1] : undefined),
+        get: () =>
+          key === 'enabled' ? false : key === 'ports' ? [new NativeChannel().port1] : undefined,
         set(value) {
           if (this && typeof this === 'object') {
-            defineProperty(this, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+            defineProperty(this, key, {
+              __proto__: null,
+              value,
+              writable: true,
+              enumerable: true,
+              configurable: true,
+            });
           }
         },
       });
@@ -311,7 +330,13 @@
         note(loot.runtime, 'threw');
       }
     }
-    for (const file of ['manifest.json', 'page-hook.js', 'page-bridge.js', 'popup.html', 'icon/on-16.png']) {
+    for (const file of [
+      'manifest.json',
+      'page-hook.js',
+      'page-bridge.js',
+      'popup.html',
+      'icon/on-16.png',
+    ]) {
       const answer = await fetch(base + file).then(
         () => 'read',
         () => 'refused',

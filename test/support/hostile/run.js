@@ -41,10 +41,17 @@
     } catch (error) {
       failure = '' + error;
     }
-    const hash = new Bytes(await apply(digest, subtle, ['SHA-256', apply(encode, encoder, [text])]));
+    const hash = new Bytes(
+      await apply(digest, subtle, ['SHA-256', apply(encode, encoder, [text])]),
+    );
     let hex = '';
     for (let i = 0; i < 32; i++) hex += (hash[i] < 16 ? '0' : '') + toHex(hash[i]);
-    return stringify({ length: text.length, hash: hex, text: text.length < 100_000 ? text : '', failure });
+    return stringify({
+      length: text.length,
+      hash: hex,
+      text: text.length < 100_000 ? text : '',
+      failure,
+    });
   }
 
   const DIGITS = '0123456789abcdef';

@@ -32,7 +32,9 @@ export async function readShadowElements(driver: Driver, page: Page): Promise<Sh
   const elements = all.filter(({ name }) => name !== '');
   return {
     names: [...new Set(elements.map(({ name }) => name))].toSorted(),
-    attributes: [...new Set(elements.flatMap(({ attributes }) => Object.keys(attributes)))].toSorted(),
+    attributes: [
+      ...new Set(elements.flatMap(({ attributes }) => Object.keys(attributes))),
+    ].toSorted(),
     count: elements.length,
     hosts: roots.length,
     longest: Math.max(0, ...all.filter(({ name }) => name === '').map(({ text }) => text.length)),

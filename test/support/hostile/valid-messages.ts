@@ -1,6 +1,10 @@
 import { MAX_TEXT, type PageMessage } from '../../../src/bridge/protocol.ts';
 
-type Makers = { readonly [Type in PageMessage['type']]: (i: number) => Extract<PageMessage, { readonly type: Type }> };
+type Makers = {
+  readonly [Type in PageMessage['type']]: (
+    i: number,
+  ) => Extract<PageMessage, { readonly type: Type }>;
+};
 
 const BIG = 'x'.repeat(MAX_TEXT);
 

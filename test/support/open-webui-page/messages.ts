@@ -52,8 +52,14 @@ function userMessage(id: string, text: string): HTMLElement {
     'rounded-3xl max-w-[90%] px-4 py-1.5 bg-gray-50 dark:bg-gray-850',
     element('markdown-prose', text),
   );
-  const user = element('chat-user w-full min-w-full', element('w-full', element('flex justify-end pb-1', bubble)));
-  const message = element('flex w-full user-message group', element('flex-auto w-0 max-w-full pl-1', user));
+  const user = element(
+    'chat-user w-full min-w-full',
+    element('w-full', element('flex justify-end pb-1', bubble)),
+  );
+  const message = element(
+    'flex w-full user-message group',
+    element('flex-auto w-0 max-w-full pl-1', user),
+  );
   message.id = `message-${id}`;
   return message;
 }
@@ -81,7 +87,10 @@ export function replyMessage(
       element('flex', name),
     ),
     element('', assistant),
-    element('flex items-center buttons mt-0.5', ...[1, 2, 3, 4].map(() => document.createElement('i'))),
+    element(
+      'flex items-center buttons mt-0.5',
+      ...[1, 2, 3, 4].map(() => document.createElement('i')),
+    ),
   );
   const message = element(
     `flex w-full message-${id}`,

@@ -5,7 +5,15 @@
 import { io } from 'socket.io-client';
 import { createBadges, type Badges } from '../../../src/badges/badges.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
-import { element, listItem, replyMessage, write, type Shown, type ShownReply, type Version } from './messages.ts';
+import {
+  element,
+  listItem,
+  replyMessage,
+  write,
+  type Shown,
+  type ShownReply,
+  type Version,
+} from './messages.ts';
 
 export interface OpenWebUiPage {
   /** Null unless requested with `?badges`. */
@@ -83,7 +91,14 @@ function messageOf(id: string): HTMLElement {
 
 function progress(reply: number, call: number, some: Partial<Progress>): void {
   const empty = { tool: null, emoji: null, label: null, callId: null };
-  badges?.progress(reply, { call, source: 'event', ...empty, status: 'running', provenance: 'server', ...some });
+  badges?.progress(reply, {
+    call,
+    source: 'event',
+    ...empty,
+    status: 'running',
+    provenance: 'server',
+    ...some,
+  });
 }
 
 /** The visible text, without the words meant for screen readers. */
@@ -143,7 +158,8 @@ window.openWebUi = {
   advance(milliseconds) {
     clock += milliseconds;
   },
-  settled: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  settled: () =>
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   shown,
 };
 if (!badges) listen();

@@ -19,7 +19,11 @@ export interface OpenWebUiSite {
   /** Without a trailing slash. */
   readonly origin: string;
   /** Sends one event of a chat to every open page. */
-  emit(message: { readonly chatId: string; readonly messageId: string }, type: string, data: object): void;
+  emit(
+    message: { readonly chatId: string; readonly messageId: string },
+    type: string,
+    data: object,
+  ): void;
   /** Waits until so many pages listen. */
   listeners(count: number): Promise<void>;
   close(): Promise<void>;
@@ -37,7 +41,10 @@ export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
   });
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const file = join(outDir, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
+    const file = join(
+      outDir,
+      normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname),
+    );
     response.setHeader('content-type', TYPES[extname(file)] ?? 'text/plain');
     try {
       response.end(readFileSync(file));

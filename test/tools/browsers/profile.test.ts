@@ -41,7 +41,10 @@ async function start(end: string): Promise<{ child: ChildProcess; started: [stri
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return process.platform !== 'linux' || !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return (
+      process.platform !== 'linux' ||
+      !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    );
   } catch {
     return false;
   }
@@ -49,7 +52,12 @@ function isRunning(pid: number): boolean {
 
 const ENDINGS = [
   ['its work is done', 'process.exit(0);', null, 0],
-  ['an uncaught error', "setTimeout(() => { throw new Error('an error nobody caught, on purpose') }, 0);", null, 1],
+  [
+    'an uncaught error',
+    "setTimeout(() => { throw new Error('an error nobody caught, on purpose') }, 0);",
+    null,
+    1,
+  ],
   ['Ctrl-C', 'setInterval(() => {}, 1000);', 'SIGINT', 130],
   ['a polite kill', 'setInterval(() => {}, 1000);', 'SIGTERM', 143],
 ] as const;

@@ -12,11 +12,33 @@ function chat(text: string): string {
 
 test.each<[string, (text: string) => string, number, number]>([
   ['a chat', chat, 1, 1],
-  ['a record', (text) => `{"id":"c","chat":${chat(text)},"updated_at":12345678901234567890}\n`, 1, 1],
-  ['an export', (text) => `[{"chat":${chat(text)}}, {"chat":${chat(CLEAN)}},\n{"chat":${chat(text)}}]`, 3, 2],
+  [
+    'a record',
+    (text) => `{"id":"c","chat":${chat(text)},"updated_at":12345678901234567890}\n`,
+    1,
+    1,
+  ],
+  [
+    'an export',
+    (text) => `[{"chat":${chat(text)}}, {"chat":${chat(CLEAN)}},\n{"chat":${chat(text)}}]`,
+    3,
+    2,
+  ],
 ])('%s is cleaned, and otherwise stays as it is', (_name, make, chats, changed) => {
-  expect(cleanChats(make(MARKED))).toEqual({ text: make(CLEAN), chats, changed, texts: changed, markers: changed });
-  expect(cleanChats(make(CLEAN))).toEqual({ text: make(CLEAN), chats, changed: 0, texts: 0, markers: 0 });
+  expect(cleanChats(make(MARKED))).toEqual({
+    text: make(CLEAN),
+    chats,
+    changed,
+    texts: changed,
+    markers: changed,
+  });
+  expect(cleanChats(make(CLEAN))).toEqual({
+    text: make(CLEAN),
+    chats,
+    changed: 0,
+    texts: 0,
+    markers: 0,
+  });
 });
 
 test('the responses of real servers contain no marker afterwards', () => {
@@ -29,7 +51,9 @@ test('the responses of real servers contain no marker afterwards', () => {
       .filter(Boolean);
     const answers = lines
       .map((line) => JSON.parse(line) as { kind: string; url?: string; body?: string })
-      .filter(({ kind, url = '' }) => kind === 'response' && /\/api\/v1\/chats\/[\da-f-]{36}$/.test(url));
+      .filter(
+        ({ kind, url = '' }) => kind === 'response' && /\/api\/v1\/chats\/[\da-f-]{36}$/.test(url),
+      );
     const cleaned = cleanChats(answers.at(-1)?.body ?? '');
 
     expect(cleaned).toMatchObject({ chats: 1, changed: 1 });
@@ -40,6 +64,14 @@ test('the responses of real servers contain no marker afterwards', () => {
 });
 
 test('anything but a chat is rejected', () => {
-  for (const text of ['', '[]', '{}', 'null', '{"chat":{}}', `[{"chat":${chat('x')}},7]`, '{"history":[]}'])
+  for (const text of [
+    '',
+    '[]',
+    '{}',
+    'null',
+    '{"chat":{}}',
+    `[{"chat":${chat('x')}},7]`,
+    '{"history":[]}',
+  ])
     expect(cleanChats(text)).toBeNull();
 });

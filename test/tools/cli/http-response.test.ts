@@ -15,7 +15,12 @@ test('headers are split off, the last block counts, and the body keeps its bytes
       'body\r\n\r\nmore',
     ],
     ['HTTP/2 200 \ncontent-type:a/b\n\n\nbody', 'a/b', null, '\nbody'],
-    ['HTTP/1.1 301 M\r\nContent-Type: x/y\r\n\r\nHTTP/1.1 200 OK\r\nServer: s\r\n\r\nbody', null, null, 'body'],
+    [
+      'HTTP/1.1 301 M\r\nContent-Type: x/y\r\n\r\nHTTP/1.1 200 OK\r\nServer: s\r\n\r\nbody',
+      null,
+      null,
+      'body',
+    ],
     ['HTTP/1.1 200 OK\r\n\r\n', null, null, ''],
     ['HTTP/1.1 200 OK\r\nContent-Type: a/b', 'a/b', null, ''],
     ['HTTP/1.1 is a protocol\n\nbody', null, null, 'HTTP/1.1 is a protocol\n\nbody'],

@@ -47,7 +47,8 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
-const BODY = 'data: {"choices":[{"index":0,"delta":{"content":"A.\\n`⏰ list`\\n\\nB"}}]}\n\ndata: [DONE]\n\n';
+const BODY =
+  'data: {"choices":[{"index":0,"delta":{"content":"A.\\n`⏰ list`\\n\\nB"}}]}\n\ndata: [DONE]\n\n';
 const CLEAN = BODY.replace('\\n`⏰ list`\\n', '');
 
 test('a clean recording is printed byte for byte, without its headers', () => {
@@ -58,8 +59,8 @@ test('a clean recording is printed byte for byte, without its headers', () => {
 });
 
 test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and nothing else', () => {
-  const texts = ['v0.8-chat-scenario-1', 'v0.9-chat-scenario-1', 'v0.19-responses-scenario-1'].map((name) =>
-    run(['--text', recording(name)]),
+  const texts = ['v0.8-chat-scenario-1', 'v0.9-chat-scenario-1', 'v0.19-responses-scenario-1'].map(
+    (name) => run(['--text', recording(name)]),
   );
   for (const { status, text } of texts)
     expect([status, text]).toEqual([0, 'Let me check. \n\nAll done: it printed the year. ']);
@@ -67,7 +68,9 @@ test('--text prints the text of the reply, equal for Hermes 0.8 and 0.9, and not
     '\n\nNow a failing one. \n\nFinished `three` calls. ',
   );
   for (const name of ['v0.19-runs-scenario-2', 'v0.19-session-scenario-2']) {
-    expect(run(['--text', recording(name)]).text).toBe('\n\nNow a failing one. \n\nFinished `three` calls. ');
+    expect(run(['--text', recording(name)]).text).toBe(
+      '\n\nNow a failing one. \n\nFinished `three` calls. ',
+    );
   }
 });
 
@@ -82,7 +85,9 @@ test('what a terminal would take for a command is escaped', () => {
       ],
     },
   };
-  expect(run(['--doctor', '--json', '-'], JSON.stringify(har)).text).toContain(String.raw`/v1/chat\u009b31m`);
+  expect(run(['--doctor', '--json', '-'], JSON.stringify(har)).text).toContain(
+    String.raw`/v1/chat\u009b31m`,
+  );
 });
 
 test('headers may come in several blocks, with any line end and case, or not at all', () => {
@@ -91,7 +96,8 @@ test('headers may come in several blocks, with any line end and case, or not at 
     HEAD,
     HEAD.replaceAll('\r\n', '\n'),
     'HTTP/2 200 \r\ncontent-type: TEXT/event-stream; charset=utf-8\r\n\r\n',
-    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 302 Found\r\nContent-Type: text/html\r\nLocation: /x\r\n\r\n' + HEAD,
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 302 Found\r\nContent-Type: text/html\r\nLocation: /x\r\n\r\n' +
+      HEAD,
     'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n',
     'HTTP/1.0 200 OK\r\nServer: x\r\n\r\n',
   ];
@@ -103,8 +109,13 @@ test('headers may come in several blocks, with any line end and case, or not at 
 
 test('a body that is no reply is printed unchanged', () => {
   const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/css\r\n\r\n';
-  const body = Buffer.concat([Buffer.from('body { color: red }\r\n`⏰ x`\n\n'), Uint8Array.of(0xff)]);
-  expect(run([file('page.css', Buffer.concat([Buffer.from(page), body]))]).out.equals(body)).toBe(true);
+  const body = Buffer.concat([
+    Buffer.from('body { color: red }\r\n`⏰ x`\n\n'),
+    Uint8Array.of(0xff),
+  ]);
+  expect(run([file('page.css', Buffer.concat([Buffer.from(page), body]))]).out.equals(body)).toBe(
+    true,
+  );
   expect(run(['-'], 'HTTP/1.1 204 No Content\r\n\r\n')).toMatchObject({ status: 0, text: '' });
 });
 
@@ -118,7 +129,10 @@ test('a JSON response is cleaned, and --text prints its text', () => {
 test('the history of a request body is cleaned, byte for byte', () => {
   const body =
     '{"n":1.0, "model":"m", "messages":[{"role":"user","content":"`⏰ list`"},{"role":"assistant","content":"`⏰ list`\\n\\nB"}]}\n';
-  expect(run(['-'], body)).toMatchObject({ status: 0, text: body.replace('`⏰ list`\\n\\nB', 'B') });
+  expect(run(['-'], body)).toMatchObject({
+    status: 0,
+    text: body.replace('`⏰ list`\\n\\nB', 'B'),
+  });
 });
 
 test('a mere lookalike stays if nothing shows Hermes, and the doctor claims none', () => {
@@ -195,7 +209,11 @@ test('a reader that closes the pipe ends it silently', async () => {
 });
 
 test('closed standard input is reported in one line', () => {
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', `exec "${NODE}" ${COMMAND} clean - <&-`], { cwd: ROOT });
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', `exec "${NODE}" ${COMMAND} clean - <&-`],
+    { cwd: ROOT },
+  );
   expect([status, stdout.toString()]).toEqual([2, '']);
   expect(stderr.toString()).toMatch(/^stream-fixer: .+\n$/);
 });

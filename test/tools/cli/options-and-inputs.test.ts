@@ -8,10 +8,16 @@ import { completion } from '../../normalizer/open-webui/streams.ts';
 // reported in one line.
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
-const STREAM = sse(chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hi.' }), chunk({}, 'stop'), '[DONE]');
+const STREAM = sse(
+  chunk({ role: 'assistant', content: '' }),
+  chunk({ content: 'Hi.' }),
+  chunk({}, 'stop'),
+  '[DONE]',
+);
 const SOCKET = JSON.stringify(completion({ content: 'Hi.', done: true })) + '\n';
 const REQUEST = '{"model":"m","messages":[{"role":"user","content":"Hi"}]}';
-const CHAT = '{"id":"c","chat":{"history":{"messages":{"a":{"role":"assistant","content":"Hi."}}}}}';
+const CHAT =
+  '{"id":"c","chat":{"history":{"messages":{"a":{"role":"assistant","content":"Hi."}}}}}';
 const ANSWER =
   '{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}]}';
 
@@ -41,7 +47,9 @@ const INPUTS = {
 type Input = keyof typeof INPUTS;
 
 /** The expectation: printed text, with exit code 0, or 1 if `finds`; or `says`, with exit code 2 and nothing printed. */
-type Expected = { readonly prints: string | RegExp; readonly status?: number } | { readonly says: RegExp };
+type Expected =
+  | { readonly prints: string | RegExp; readonly status?: number }
+  | { readonly says: RegExp };
 
 const same = (input: Input): Expected => ({ prints: Buffer.from(INPUTS[input]).toString() });
 const TEXT: Expected = { prints: 'Hi.' };
@@ -67,7 +75,11 @@ const TABLE: Readonly<Record<Input, readonly Expected[]>> = {
   'lines of Ollama': [same('lines of Ollama'), TEXT, CLEAN],
   'a data stream': [same('a data stream'), TEXT, CLEAN],
   'plain text': [TEXT, TEXT, found('plain-text')],
-  'a refused request': [{ prints: '{"error":{"message":"Invalid API key"}}' }, NO_REPLY, found('http-status')],
+  'a refused request': [
+    { prints: '{"error":{"message":"Invalid API key"}}' },
+    NO_REPLY,
+    found('http-status'),
+  ],
   'headers alone': [NOTHING, NOTHING, CLEAN],
   nothing: [EMPTY, EMPTY, found('empty-body')],
   'an HTML page': [PAGE, PAGE, found('html-page')],
@@ -81,7 +93,10 @@ const TABLE: Readonly<Record<Input, readonly Expected[]>> = {
   'another JSON': [same('another JSON'), NO_REPLY, found('unknown-format')],
 };
 
-function run(args: readonly string[], input: Input): { status: number; printed: string; errors: string } {
+function run(
+  args: readonly string[],
+  input: Input,
+): { status: number; printed: string; errors: string } {
   let printed = '';
   let errors = '';
   const status = runNormalize([...args, '-'], {

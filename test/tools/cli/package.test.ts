@@ -31,7 +31,11 @@ test('the package contains modules with their types, and nothing of the extensio
   const modules = files.filter((file) => file.startsWith('dist/'));
   const folders = new Set(modules.map((file) => file.split('/')[1]));
 
-  expect(files.filter((file) => !file.startsWith('dist/'))).toEqual(['LICENSE', 'README.md', 'package.json']);
+  expect(files.filter((file) => !file.startsWith('dist/'))).toEqual([
+    'LICENSE',
+    'README.md',
+    'package.json',
+  ]);
   expect([...folders].join(' ')).toBe('bin doctor lib normalizer package');
   expect(modules.filter((file) => !/\.(?:js|d\.ts)$/.test(file))).toEqual([]);
   expect(modules).toContain('dist/package/stream-fixer.d.ts');
@@ -46,16 +50,21 @@ test('its modules import one another and its two dependencies', () => {
       ),
     );
   const missing = imports.filter(
-    ([file, path]) => path.startsWith('.') && !files.includes(join(dirname(file), path).replaceAll('\\', '/')),
+    ([file, path]) =>
+      path.startsWith('.') && !files.includes(join(dirname(file), path).replaceAll('\\', '/')),
   );
 
   expect(missing).toEqual([]);
-  const others = imports.filter(([file, path]) => !path.startsWith(file.startsWith('dist/bin/') ? 'node:' : '.'));
+  const others = imports.filter(
+    ([file, path]) => !path.startsWith(file.startsWith('dist/bin/') ? 'node:' : '.'),
+  );
   expect([...new Set(others.map(([, path]) => path))].toSorted()).toEqual(DEPENDENCIES);
   const manifest = JSON.parse(read('package.json')) as Record<string, unknown>;
   const links = repository ? ' repository homepage bugs' : '';
   expect(Object.keys(manifest)).toEqual(
-    `name version description license type exports bin files dependencies engines sideEffects${links}`.split(' '),
+    `name version description license type exports bin files dependencies engines sideEffects${links}`.split(
+      ' ',
+    ),
   );
   expect(Object.keys(manifest.dependencies as object)).toEqual(DEPENDENCIES);
 });

@@ -7,7 +7,11 @@ import { chunk, sse } from '../../normalizer/repairs/repaired.ts';
 
 // What people have at hand is read: the same stream in every form, and the same diagnosis.
 
-const CHUNKS = [chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hi  there.' }), chunk({}, 'stop')];
+const CHUNKS = [
+  chunk({ role: 'assistant', content: '' }),
+  chunk({ content: 'Hi  there.' }),
+  chunk({}, 'stop'),
+];
 const STREAM = sse(...CHUNKS, '[DONE]');
 const DATA = [...CHUNKS.map((one) => JSON.stringify(one)), '[DONE]'];
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n';
@@ -40,12 +44,19 @@ function entry(content: object, more: object = {}): object {
     request: {
       method: 'POST',
       url: 'https://chat.example.org/v1/chat/completions',
-      postData: { text: '{"model":"m","messages":[],"tools":[{"type":"function","function":{"name":"get_tide"}}]}' },
+      postData: {
+        text: '{"model":"m","messages":[],"tools":[{"type":"function","function":{"name":"get_tide"}}]}',
+      },
     },
     response: {
       status: 200,
       statusText: 'OK',
-      headers: [{ name: 'Content-Type', value: 'mimeType' in content ? content.mimeType : 'text/event-stream' }],
+      headers: [
+        {
+          name: 'Content-Type',
+          value: 'mimeType' in content ? content.mimeType : 'text/event-stream',
+        },
+      ],
       content,
     },
     ...more,
@@ -70,8 +81,10 @@ const FORMS: Readonly<Record<string, (body: string) => string | Uint8Array>> = {
   'curl -v': (body) =>
     `*   Trying 127.0.0.1:8080...\n* Connected to h (127.0.0.1) port 8080\n> POST /v1 HTTP/1.1\n> Host: h\n>\n< HTTP/1.1 200 OK\n< Content-Type: text/event-stream\n<\n{ [5 bytes data]\n${body}* Connection #0 to host h left intact\n`,
   'curl -i --raw': (body) => `${HEAD}Transfer-Encoding: chunked\r\n\r\n${chunked(body)}`,
-  'a gzip body': (body) => Buffer.concat([Buffer.from(`${HEAD}Content-Encoding: gzip\r\n\r\n`), gzipSync(body)]),
-  'a br body': (body) => Buffer.concat([Buffer.from(`${HEAD}Content-Encoding: br\r\n\r\n`), brotliCompressSync(body)]),
+  'a gzip body': (body) =>
+    Buffer.concat([Buffer.from(`${HEAD}Content-Encoding: gzip\r\n\r\n`), gzipSync(body)]),
+  'a br body': (body) =>
+    Buffer.concat([Buffer.from(`${HEAD}Content-Encoding: br\r\n\r\n`), brotliCompressSync(body)]),
   'a gzip file': (body) => gzipSync(`${HEAD}\r\n${body}`),
   'UTF-16, little end first': (body) =>
     Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from(`${HEAD}\r\n${body}`, 'utf16le')]),
@@ -83,14 +96,22 @@ const FORMS: Readonly<Record<string, (body: string) => string | Uint8Array>> = {
     body.replaceAll('\n\n', '\n').replaceAll(/^(?=.)/gm, 'Sep  1 10:00:00 '),
   'a HAR file': (body) => har(PICTURE, entry({ mimeType: 'text/event-stream', text: body })),
   'a HAR file, base64': (body) =>
-    har(entry({ mimeType: 'text/event-stream', text: Buffer.from(body).toString('base64'), encoding: 'base64' })),
+    har(
+      entry({
+        mimeType: 'text/event-stream',
+        text: Buffer.from(body).toString('base64'),
+        encoding: 'base64',
+      }),
+    ),
 };
 
 test.each(Object.entries(FORMS))('%s: a sound stream and one with a defect', (_, write) => {
   expect(doctor(write(STREAM))).toMatchObject({
     status: 0,
     errors: '',
-    text: expect.stringMatching(/^Format: +OpenAI chat completions$(?:.|\n)+\nNo defects found\.\n$/m) as string,
+    text: expect.stringMatching(
+      /^Format: +OpenAI chat completions$(?:.|\n)+\nNo defects found\.\n$/m,
+    ) as string,
   });
   expect(doctor(write(PING))).toMatchObject({
     status: 1,
@@ -118,17 +139,26 @@ test('packets of a socket are read, however they come', () => {
   const packets = [completion({ content: 'Hi.' }), completion({ content: 'Hi.', done: true })];
   for (const input of [
     packets.map((packet) => `⬇\t${packet}\t120\t10:00:00.1`).join('\n'),
-    ['Data\tLength\tTime', '2\t1\t10:00:00', ...packets.map((packet) => `${packet}\t120\t10:00:00`)].join('\n'),
+    [
+      'Data\tLength\tTime',
+      '2\t1\t10:00:00',
+      ...packets.map((packet) => `${packet}\t120\t10:00:00`),
+    ].join('\n'),
     packets.join('\n'),
     packets.map((packet) => JSON.stringify(packet)).join('\n'),
-    har({ ...entry({}), _webSocketMessages: packets.map((data) => ({ type: 'receive', time: 1, opcode: 1, data })) }),
+    har({
+      ...entry({}),
+      _webSocketMessages: packets.map((data) => ({ type: 'receive', time: 1, opcode: 1, data })),
+    }),
   ])
     expect([input, doctor(input)]).toEqual([
       input,
       {
         status: 0,
         errors: '',
-        text: expect.stringMatching(/^Server: +Open WebUI (?:.|\n)+\nNo defects found\.\n$/m) as string,
+        text: expect.stringMatching(
+          /^Server: +Open WebUI (?:.|\n)+\nNo defects found\.\n$/m,
+        ) as string,
       },
     ]);
   expect(doctor('2\n3\n40{"sid":"x"}')).toMatchObject({
@@ -143,7 +173,9 @@ test('every recording of Open WebUI: sockets are recognised, and have no other f
   for (const name of readdirSync(new URL('open-webui/', RECORDINGS))) {
     const input = readFileSync(new URL(`open-webui/${name}`, RECORDINGS));
     const found = /-(?:markers|imitated|continue)\./.test(name) ? ['markers'] : [];
-    const { findings } = JSON.parse(doctor(input, '--json').text) as { readonly findings: readonly { id: string }[] };
+    const { findings } = JSON.parse(doctor(input, '--json').text) as {
+      readonly findings: readonly { id: string }[];
+    };
     expect([name, findings.map(({ id }) => id)]).toEqual([name, found]);
   }
   for (const name of readdirSync(new URL('open-webui-chats/', RECORDINGS)))
@@ -181,7 +213,12 @@ test('a HAR file with several replies has a diagnosis of each, and one without b
     errors: expect.stringMatching(/^stream-fixer: [^\n]*curl -iN[^\n]*\n$/) as string,
   });
   // The tools that the request offers are known.
-  const call = sse(CHUNKS[0] ?? {}, chunk({ content: 'get_tide {"place": "Oslo"}' }), chunk({}, 'stop'), '[DONE]');
+  const call = sse(
+    CHUNKS[0] ?? {},
+    chunk({ content: 'get_tide {"place": "Oslo"}' }),
+    chunk({}, 'stop'),
+    '[DONE]',
+  );
   expect(doctor(har(entry({ text: call }))).text).toContain('(call-as-text: ');
 });
 
@@ -192,9 +229,12 @@ test('stored chats and requests are read, and what cleans them is said', () => {
   const chat = (...texts: readonly string[]): string =>
     JSON.stringify({
       id: 'c',
-      chat: { history: { messages: Object.fromEntries(texts.map((text, i) => [`m${i}`, message(text)])) } },
+      chat: {
+        history: { messages: Object.fromEntries(texts.map((text, i) => [`m${i}`, message(text)])) },
+      },
     });
-  const request = (...messages: readonly object[]): string => JSON.stringify({ model: 'm', messages });
+  const request = (...messages: readonly object[]): string =>
+    JSON.stringify({ model: 'm', messages });
   const call = { id: 'call_1', type: 'function', function: { name: 'get_time', arguments: '{}' } };
   for (const [input, says] of [
     [chat(MARKED, 'Yes.', MARKED), /\n1\. 2 markers in 2 replies\. [^]+ We: +Clean it with/],
@@ -215,7 +255,11 @@ test('stored chats and requests are read, and what cleans them is said', () => {
     ]);
   for (const input of [
     chat('Hi.'),
-    request(message('Hi.'), { ...message(''), tool_calls: [call] }, { role: 'tool', tool_call_id: 'call_1' }),
+    request(
+      message('Hi.'),
+      { ...message(''), tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'call_1' },
+    ),
   ])
     expect([input, doctor(input)]).toMatchObject([
       input,
@@ -229,7 +273,9 @@ test('--json prints the diagnosis for machines: one object, or a list', () => {
     1,
     { carrier: 'event-stream', findings: [{ id: 'silent-events', firstFrame: 4 }] },
   ]);
-  expect(JSON.parse(doctor(har(entry({ text: STREAM }), entry({ text: PING })), '--json').text)).toHaveLength(2);
+  expect(
+    JSON.parse(doctor(har(entry({ text: STREAM }), entry({ text: PING })), '--json').text),
+  ).toHaveLength(2);
   expect(doctor(STREAM, '--json').status).toBe(0);
 });
 
@@ -245,5 +291,8 @@ test('what only looks like another form stays as it is', () => {
     ['12\n', 'text'],
     ['{"choices":[{"message":', 'json'],
   ] as const)
-    expect([input, JSON.parse(doctor(input, '--json').text)]).toMatchObject([input, { carrier, notes: [] }]);
+    expect([input, JSON.parse(doctor(input, '--json').text)]).toMatchObject([
+      input,
+      { carrier, notes: [] },
+    ]);
 });

@@ -25,10 +25,16 @@ let root = '';
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'setup-test-'));
   mkdirSync(join(root, 'src/tools/cli'), { recursive: true });
-  copyFileSync(join(import.meta.dirname, '../../../src/tools/cli/setup.mjs'), join(root, 'src/tools/cli/setup.mjs'));
+  copyFileSync(
+    join(import.meta.dirname, '../../../src/tools/cli/setup.mjs'),
+    join(root, 'src/tools/cli/setup.mjs'),
+  );
   writeFileSync(join(root, 'package-lock.json'), LOCK);
   writeFileSync(join(root, 'npm.cjs'), NPM);
-  writeFileSync(join(root, 'program.mjs'), "console.log(process.argv.slice(2).join(' ')); process.exitCode = 3");
+  writeFileSync(
+    join(root, 'program.mjs'),
+    "console.log(process.argv.slice(2).join(' ')); process.exitCode = 3",
+  );
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -72,31 +78,48 @@ test('a new clone is prepared once, as tests and lint need the settings that WXT
   expect(readFileSync(prepared, 'utf8')).toBe('kept');
 });
 
-test.skipIf(process.platform === 'win32')('nothing is installed into a folder that node_modules only points to', () => {
-  mkdirSync(join(root, 'elsewhere'));
-  symlinkSync(join(root, 'elsewhere'), join(root, 'node_modules'));
+test.skipIf(process.platform === 'win32')(
+  'nothing is installed into a folder that node_modules only points to',
+  () => {
+    mkdirSync(join(root, 'elsewhere'));
+    symlinkSync(join(root, 'elsewhere'), join(root, 'node_modules'));
 
-  expect(run()).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^node_modules is a symbolic link[^\n]+\n$/) as string,
-  });
-  expect(existsSync(join(root, 'elsewhere/fresh'))).toBe(false);
+    expect(run()).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^node_modules is a symbolic link[^\n]+\n$/) as string,
+    });
+    expect(existsSync(join(root, 'elsewhere/fresh'))).toBe(false);
 
-  writeFileSync(join(root, 'elsewhere/.installed-from'), createHash('sha256').update(LOCK).digest('hex'));
-  expect(run()).toEqual({ status: 3, stdout: 'a b\n', stderr: '' });
-});
+    writeFileSync(
+      join(root, 'elsewhere/.installed-from'),
+      createHash('sha256').update(LOCK).digest('hex'),
+    );
+    expect(run()).toEqual({ status: 3, stdout: 'a b\n', stderr: '' });
+  },
+);
 
-test.skipIf(process.platform === 'win32')('a program of npm learns of SIGTERM, which its shell keeps', async () => {
-  run();
-  writeFileSync(join(root, 'program.mjs'), "process.on('SIGTERM', () => process.exit()); setInterval(console.log, 50)");
-  const args = ['-c', '"$0" "$1" program.mjs; exit', process.execPath, join(root, 'src/tools/cli/setup.mjs')];
-  const shell = spawn('sh', args, { env: { ...process.env, npm_lifecycle_event: 'dev' } });
-  shell.stdout.once('data', () => shell.kill('SIGTERM'));
+test.skipIf(process.platform === 'win32')(
+  'a program of npm learns of SIGTERM, which its shell keeps',
+  async () => {
+    run();
+    writeFileSync(
+      join(root, 'program.mjs'),
+      "process.on('SIGTERM', () => process.exit()); setInterval(console.log, 50)",
+    );
+    const args = [
+      '-c',
+      '"$0" "$1" program.mjs; exit',
+      process.execPath,
+      join(root, 'src/tools/cli/setup.mjs'),
+    ];
+    const shell = spawn('sh', args, { env: { ...process.env, npm_lifecycle_event: 'dev' } });
+    shell.stdout.once('data', () => shell.kill('SIGTERM'));
 
-  // Ends when the program does.
-  expect(await text(shell.stdout)).toMatch(/^\n+$/);
-});
+    // Ends when the program does.
+    expect(await text(shell.stdout)).toMatch(/^\n+$/);
+  },
+);
 
 interface Locked {
   readonly integrity?: string;
@@ -105,7 +128,9 @@ interface Locked {
 }
 
 function locked(): Readonly<Record<string, Locked>> {
-  const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package-lock.json'), 'utf8')) as {
+  const lock = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../package-lock.json'), 'utf8'),
+  ) as {
     packages: Record<string, Locked>;
   };
   const { '': _, ...packages } = lock.packages;
@@ -120,9 +145,16 @@ test('the lockfile says what bytes are installed, and no package fetches others 
 });
 
 test('each Node that the set-up may use is in the lockfile, and strips types', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../../src/tools/cli/setup.mjs'), 'utf8');
-  const names = [...source.matchAll(/'(node-[a-z0-9-]+)\/bin\/node(?:\.exe)?'/g)].map(([, name = '']) => name);
-  const versions = names.map((name) => [name, locked()[`node_modules/${name}`]?.version ?? 'none'] as const);
+  const source = readFileSync(
+    join(import.meta.dirname, '../../../src/tools/cli/setup.mjs'),
+    'utf8',
+  );
+  const names = [...source.matchAll(/'(node-[a-z0-9-]+)\/bin\/node(?:\.exe)?'/g)].map(
+    ([, name = '']) => name,
+  );
+  const versions = names.map(
+    (name) => [name, locked()[`node_modules/${name}`]?.version ?? 'none'] as const,
+  );
   const old = versions.filter(([, version]) => {
     const [major = 0, minor = 0] = version.split('.').map(Number);
     return !(major > 24 || (major === 24 && minor >= 3) || (major === 22 && minor >= 18));

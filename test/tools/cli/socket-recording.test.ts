@@ -30,7 +30,8 @@ function request(role: string, content: string): string {
   return JSON.stringify({ kind: 'request', method: 'POST', body }) + '\n';
 }
 
-const REPLY = JSON.stringify({ kind: 'ws-in', data: completion({ content: COMMIT, done: true }) }) + '\n';
+const REPLY =
+  JSON.stringify({ kind: 'ws-in', data: completion({ content: COMMIT, done: true }) }) + '\n';
 
 test('the doctor finds no marker in a mere lookalike, if nothing in the recording shows Hermes', () => {
   for (const before of [
@@ -47,7 +48,11 @@ test('it finds one if the history that was sent or a packet shows Hermes', () =>
   const shown =
     JSON.stringify({
       kind: 'ws-in',
-      data: packetOf('hermes.tool.progress', { tool: 'cronjob', toolCallId: 'c', status: 'running' }),
+      data: packetOf('hermes.tool.progress', {
+        tool: 'cronjob',
+        toolCallId: 'c',
+        status: 'running',
+      }),
     }) + '\n';
   for (const before of [
     request('assistant', TEXT),

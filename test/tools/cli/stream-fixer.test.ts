@@ -24,7 +24,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { cwd: folder, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 
@@ -70,26 +73,44 @@ test.each([
   ['the signal itself', []],
   // As npm does: only the shell between it and the command gets the signal.
   ['the signal of a shell that npm started', ['-c', '"$0" "$@"; exit']],
-])('the gateway says where it is, and finishes the reply at %s', { timeout: 60_000 }, async (_, shell) => {
-  if (shell.length > 0 && process.platform === 'win32') return;
-  let reply: ServerResponse | undefined;
-  const behind = await startBehind((_came, response) => void (reply = response).write('data: {"choices":[]}\n\n'));
-  const port = await freePort();
-  const args = [process.execPath, command, 'gateway', '--upstream', behind.origin, '--listen', `127.0.0.1:${port}`];
-  const [program = '', ...rest] = shell.length > 0 ? ['sh', ...shell, ...args] : args;
-  const child = spawn(program, rest, { env: { ...process.env, npm_lifecycle_event: 'gateway' } });
-  const said = await new Promise<string>((done) => child.stdout.once('data', (data: Buffer) => done(data.toString())));
-  const output = text(child.stdout);
-  const response = await fetch(`http://127.0.0.1:${port}/v1/x`);
+])(
+  'the gateway says where it is, and finishes the reply at %s',
+  { timeout: 60_000 },
+  async (_, shell) => {
+    if (shell.length > 0 && process.platform === 'win32') return;
+    let reply: ServerResponse | undefined;
+    const behind = await startBehind(
+      (_came, response) => void (reply = response).write('data: {"choices":[]}\n\n'),
+    );
+    const port = await freePort();
+    const args = [
+      process.execPath,
+      command,
+      'gateway',
+      '--upstream',
+      behind.origin,
+      '--listen',
+      `127.0.0.1:${port}`,
+    ];
+    const [program = '', ...rest] = shell.length > 0 ? ['sh', ...shell, ...args] : args;
+    const child = spawn(program, rest, { env: { ...process.env, npm_lifecycle_event: 'gateway' } });
+    const said = await new Promise<string>((done) =>
+      child.stdout.once('data', (data: Buffer) => done(data.toString())),
+    );
+    const output = text(child.stdout);
+    const response = await fetch(`http://127.0.0.1:${port}/v1/x`);
 
-  child.kill('SIGTERM');
-  await expect
-    .poll(() => fetch(`http://127.0.0.1:${port}/.stream-fixer/health`).catch(() => null), { timeout: 10_000 })
-    .toBeNull();
-  reply!.end('data: [DONE]\n\n');
+    child.kill('SIGTERM');
+    await expect
+      .poll(() => fetch(`http://127.0.0.1:${port}/.stream-fixer/health`).catch(() => null), {
+        timeout: 10_000,
+      })
+      .toBeNull();
+    reply!.end('data: [DONE]\n\n');
 
-  expect(said).toContain(`http://127.0.0.1:${port}/v1 forwards to ${behind.origin}/v1\n`);
-  expect(await response.text()).toContain('[DONE]');
-  await output;
-  await behind.close();
-});
+    expect(said).toContain(`http://127.0.0.1:${port}/v1 forwards to ${behind.origin}/v1\n`);
+    expect(await response.text()).toContain('[DONE]');
+    await output;
+    await behind.close();
+  },
+);

@@ -7,7 +7,10 @@ test.each([
   [[], { browser: null, headless: false, openWebUi: false }],
   [['--headless'], { browser: null, headless: true, openWebUi: false }],
   [['--browser', 'firefox'], { browser: 'firefox', headless: false, openWebUi: false }],
-  [['--browser=chromium', '--open-webui'], { browser: 'chromium', headless: false, openWebUi: true }],
+  [
+    ['--browser=chromium', '--open-webui'],
+    { browser: 'chromium', headless: false, openWebUi: true },
+  ],
 ])('%j are options of the demo', (args, options) => {
   expect(readOptions(args, DESKTOP, 'linux')).toEqual(options);
 });

@@ -6,10 +6,20 @@ import { completeGrown } from '../tool-calls/tool-call-growing.ts';
 import { type Calls, createCalls } from '../tool-calls/tool-call-index.ts';
 import { toolCallNamePieces } from '../tool-calls/tool-call-name-pieces.ts';
 import { completeNamed, toolCallNameless } from '../tool-calls/tool-call-nameless.ts';
-import { fillsPlaceholder, isPlaceholder, toolCallPlaceholder } from '../tool-calls/tool-call-placeholder.ts';
+import {
+  fillsPlaceholder,
+  isPlaceholder,
+  toolCallPlaceholder,
+} from '../tool-calls/tool-call-placeholder.ts';
 import { toolCallRepeats } from '../tool-calls/tool-call-repeats.ts';
 import type { SaidChoice } from '../tool-calls/tool-call-split.ts';
-import { addEdits, draftOf, type EntryRepair, isWholeEntry, type ToolCall } from '../tool-calls/tool-call.ts';
+import {
+  addEdits,
+  draftOf,
+  type EntryRepair,
+  isWholeEntry,
+  type ToolCall,
+} from '../tool-calls/tool-call.ts';
 import { type ChunkNotes, namesWaiting, type PlacedEntry, replacesHead } from './waiting-head.ts';
 
 type Fields = Record<string, unknown>;
@@ -42,7 +52,11 @@ function place(draft: Fields, calls: Calls, notes: ChunkNotes, pieces: boolean):
   const found = calls.find(draft);
   if (!found) return null;
   const { call, unsure } = found;
-  const taken = names ? toolCallNameless.id : unsure || !waiting ? null : replacesHead(waiting, draft, call, pieces);
+  const taken = names
+    ? toolCallNameless.id
+    : unsure || !waiting
+      ? null
+      : replacesHead(waiting, draft, call, pieces);
   if (taken === toolCallNamePieces.id && isObject(draft.function))
     draft.function.name = call.name + stringOf(draft.function.name);
   const isNamed = call.name !== '';
@@ -91,7 +105,8 @@ function complete({ draft, call, isNew, taken, names }: Placed, notes: ChunkNote
  */
 function fillBefore(call: ToolCall, notes: ChunkNotes, fills: boolean): void {
   const { waiting, last } = notes;
-  if (waiting?.call === call && waiting.what === 'placeholder') notes.replaces ??= toolCallPlaceholder.id;
+  if (waiting?.call === call && waiting.what === 'placeholder')
+    notes.replaces ??= toolCallPlaceholder.id;
   const head = last?.call === call && fills ? last.draft : null;
   if (!head || notes.wholes.has(head) || !isWholeEntry(head)) return;
   if (!isObject(head.function) || !isPlaceholder(head.function)) return;
@@ -159,7 +174,12 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>) {
    * @param draft of the entry; it is changed
    * @param rawArguments returns the original JSON text of its arguments
    */
-  function repairEntry(draft: Fields, calls: Calls, notes: ChunkNotes, rawArguments: () => string): void {
+  function repairEntry(
+    draft: Fields,
+    calls: Calls,
+    notes: ChunkNotes,
+    rawArguments: () => string,
+  ): void {
     const placed = place(draft, calls, notes, pieces);
     if (!placed) return;
     const { call, isNew, unsure, taken } = placed;
@@ -169,13 +189,19 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>) {
       if (repair.repair(draft, call, isNew, rawArguments)) notes.made.push(repair.id);
     }
     if (taken) complete(placed, notes);
-    else if (isObject(draft.function) && fillsPlaceholder(draft.function)) fillBefore(call, notes, fills);
+    else if (isObject(draft.function) && fillsPlaceholder(draft.function))
+      fillBefore(call, notes, fills);
     learn(placed);
     remember(placed, notes);
   }
 
   /** @param textOf returns the original JSON text of the choice */
-  function repairChoice(choice: SaidChoice, calls: Calls | null, notes: ChunkNotes, textOf: () => string): SaidChoice {
+  function repairChoice(
+    choice: SaidChoice,
+    calls: Calls | null,
+    notes: ChunkNotes,
+    textOf: () => string,
+  ): SaidChoice {
     let texts: string[] | null = null;
     notes.call = null;
     notes.several = false;
@@ -197,7 +223,12 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>) {
    * @param edits gets what changes the entries
    * @returns the choices with the entries repaired
    */
-  return (chunk: Fields, { text, said }: ListedCalls, notes: ChunkNotes, edits: JsonEdit[]): Said => {
+  return (
+    chunk: Fields,
+    { text, said }: ListedCalls,
+    notes: ChunkNotes,
+    edits: JsonEdit[],
+  ): Said => {
     let texts: string[] | null = null;
     return said.map((choice, i) => {
       if (!choice) return null;

@@ -1,6 +1,11 @@
 import { stringOf } from '../../dialects/fields.ts';
 import { isObject } from '../../json/json-edit.ts';
-import { hasGrown, mayGrow, standsAlone, toolCallGrowing } from '../tool-calls/tool-call-growing.ts';
+import {
+  hasGrown,
+  mayGrow,
+  standsAlone,
+  toolCallGrowing,
+} from '../tool-calls/tool-call-growing.ts';
 import { type FoundCall, keyOf } from '../tool-calls/tool-call-index.ts';
 import { isPiece, toolCallNamePieces } from '../tool-calls/tool-call-name-pieces.ts';
 import { isNameless, toolCallNameless } from '../tool-calls/tool-call-nameless.ts';
@@ -44,7 +49,10 @@ export function replacesHead(
 }
 
 /** @returns whether an entry brings the name of the call that begins with what waits */
-export function namesWaiting({ beginning, index, call }: WaitingHead, entry: Record<string, unknown>): boolean {
+export function namesWaiting(
+  { beginning, index, call }: WaitingHead,
+  entry: Record<string, unknown>,
+): boolean {
   if (beginning === '') return false;
   const id = stringOf(entry.id);
   const key = keyOf(entry.index);
@@ -126,7 +134,10 @@ export function findWaitingHead(
   return isFilled ? headOf(last, 'placeholder', hasRole) : null;
 }
 
-function waitsForName({ call, isNew, mayBegin, draft }: PlacedEntry, enabled: ReadonlySet<string>): boolean {
+function waitsForName(
+  { call, isNew, mayBegin, draft }: PlacedEntry,
+  enabled: ReadonlySet<string>,
+): boolean {
   const lacksName = mayBegin || (isNew && call.name === '');
   return enabled.has(toolCallNameless.id) && lacksName && isNameless(draft.function);
 }

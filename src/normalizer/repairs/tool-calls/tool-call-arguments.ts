@@ -43,7 +43,8 @@ export const toolCallArguments: EntryRepair = {
     const said = entry.function;
     if (!isObject(said)) return false;
     if (isObject(said.arguments)) {
-      const isAgain = argued || (extent?.get() === 'whole' && Object.keys(said.arguments).length === 0);
+      const isAgain =
+        argued || (extent?.get() === 'whole' && Object.keys(said.arguments).length === 0);
       said.arguments = isAgain ? '' : rawArguments();
     } else if (said.arguments === null) said.arguments = '';
     else return false;

@@ -14,12 +14,20 @@ export const toolCallBareHead: EntryRepair = {
   about: {
     name: 'Call without arguments',
     defect: 'The head of a call has a name and no arguments, not even empty ones.',
-    breaks: ['deep-chat and code written after OpenAI\'s guide: append to what is not there, "undefined{…"'],
+    breaks: [
+      'deep-chat and code written after OpenAI\'s guide: append to what is not there, "undefined{…"',
+    ],
     whatWeDo: 'The head gets empty arguments.',
     source: 'https://github.com/ggml-org/llama.cpp/pull/18675',
   },
   repair(entry, _call, isNew) {
-    if (!isNew || !isObject(entry.function) || !isBare(entry) || stringOf(entry.function.name) === '') return false;
+    if (
+      !isNew ||
+      !isObject(entry.function) ||
+      !isBare(entry) ||
+      stringOf(entry.function.name) === ''
+    )
+      return false;
     entry.function.arguments = '';
     return true;
   },

@@ -19,7 +19,11 @@ export const toolCallContainer: PlacedRepair = {
     source: 'https://github.com/huggingface/text-generation-inference/issues/2794',
     form(frame) {
       const calls = deltasIn(frame)[0]?.tool_calls;
-      if (calls === null) return { defect: '"tool_calls" is null.', breaks: ['strict schemas: the chunk is refused'] };
+      if (calls === null)
+        return {
+          defect: '"tool_calls" is null.',
+          breaks: ['strict schemas: the chunk is refused'],
+        };
       if (Array.isArray(calls))
         return {
           defect: '"tool_calls" is an empty list.',
@@ -43,7 +47,9 @@ export const toolCallContainer: PlacedRepair = {
  * sgl-project/sglang#3912) or an empty array (vercel/ai#20203, where it splits the reasoning): removed.
  * @returns the repair that is needed
  */
-export function repairOfContainer({ tool_calls: calls }: Record<string, unknown>): 'wrap' | 'remove' | null {
+export function repairOfContainer({
+  tool_calls: calls,
+}: Record<string, unknown>): 'wrap' | 'remove' | null {
   if (isObject(calls)) return 'wrap';
   return calls === null || (Array.isArray(calls) && calls.length === 0) ? 'remove' : null;
 }

@@ -24,7 +24,9 @@ export const toolCallEmptyFields: EntryRepair = {
       const empty = [...new Set(entriesIn(frame).flatMap(emptyFields))];
       const last = empty.pop();
       if (last === undefined) return null;
-      return { defect: `A later piece of a call has ${empty.length > 0 ? `${empty.join(', ')} and ` : ''}${last}.` };
+      return {
+        defect: `A later piece of a call has ${empty.length > 0 ? `${empty.join(', ')} and ` : ''}${last}.`,
+      };
     },
   },
   repair(entry, { name }, isNew) {

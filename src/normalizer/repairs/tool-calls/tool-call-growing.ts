@@ -14,7 +14,8 @@ export const toolCallGrowing: PlacedRepair = {
       'Vercel AI SDK, NextChat, LobeHub, KoboldAI Lite: a wrong name, "getget_weather" where names are joined',
       'big-AGI: "unexpected tool_call name change"',
     ],
-    whatWeDo: 'The name waits for the next frame, and only the longest is sent, with empty arguments.',
+    whatWeDo:
+      'The name waits for the next frame, and only the longest is sent, with empty arguments.',
     source: 'https://github.com/ggml-org/llama.cpp/pull/18675',
   },
 };
@@ -32,7 +33,8 @@ export function mayGrow(said: Record<string, unknown>): boolean {
 /** @returns whether a delta has nothing but its entries and what first deltas have beside them */
 export function standsAlone(delta: Record<string, unknown>): boolean {
   return Object.keys(delta).every(
-    (key) => key === 'tool_calls' || key === 'role' || (key === 'content' && (delta.content ?? '') === ''),
+    (key) =>
+      key === 'tool_calls' || key === 'role' || (key === 'content' && (delta.content ?? '') === ''),
   );
 }
 

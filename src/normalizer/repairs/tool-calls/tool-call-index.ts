@@ -37,7 +37,10 @@ export const toolCallIndex: EntryRepair = {
       return entries.length > 0
         ? {
             defect: 'Several calls share one index.',
-            breaks: ['big-AGI: throws', 'clients that collect by index: the arguments of two calls run together'],
+            breaks: [
+              'big-AGI: throws',
+              'clients that collect by index: the arguments of two calls run together',
+            ],
           }
         : null;
     },
@@ -91,7 +94,8 @@ export function createCalls() {
     if (typeof key === 'number' || byServerIndex.has(key)) return byServerIndex.get(key) ?? null;
     // A key that is not a number may change with every fragment: only a name begins a call under it.
     if (key !== null && name) return null;
-    if (id && (byId.has(id) || name)) return byId.get(id) ?? (last && awaitsId(last, name) ? last : null);
+    if (id && (byId.has(id) || name))
+      return byId.get(id) ?? (last && awaitsId(last, name) ? last : null);
     // Beside calls that have an index, an entry without one continues the call that has none either.
     if (bare && bare.extent?.get() !== 'whole') return bare;
     // Heads of several calls, then the arguments of each: those after complete ones belong to another call.
@@ -172,7 +176,13 @@ interface Said {
 function saidOf(entry: Record<string, unknown>): Said {
   const said = isObject(entry.function) ? entry.function : {};
   const text = stringOf(said.arguments);
-  const args = isObject(said.arguments) ? 'object' : text === '' ? 'none' : /^\s*\{/.test(text) ? 'beginning' : 'rest';
+  const args = isObject(said.arguments)
+    ? 'object'
+    : text === ''
+      ? 'none'
+      : /^\s*\{/.test(text)
+        ? 'beginning'
+        : 'rest';
   return { id: stringOf(entry.id), name: stringOf(said.name), args };
 }
 
@@ -188,7 +198,11 @@ function awaitsId({ id, name, extent }: ToolCall, nameNow: string): boolean {
  * @param key of the entry, under which the call was found unless that is null
  * @returns how an entry relates to the call that it seems to belong to
  */
-function compare(call: ToolCall, { id, name, args }: Said, key: Key | null): 'same' | 'new' | 'unsure' | 'may-begin' {
+function compare(
+  call: ToolCall,
+  { id, name, args }: Said,
+  key: Key | null,
+): 'same' | 'new' | 'unsure' | 'may-begin' {
   const extent = call.extent?.get() ?? 'none';
   const isOther = id !== '' && call.id !== '' && id !== call.id;
   if (name === '') return extent === 'whole' && isOther && args === 'none' ? 'may-begin' : 'same';

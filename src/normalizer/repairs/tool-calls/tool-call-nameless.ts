@@ -33,7 +33,11 @@ export function isNameless(said: unknown): boolean {
 }
 
 /** Copies to the replacement of a nameless head what only that had. */
-export function completeNamed(entry: Record<string, unknown>, { id }: ToolCall, type: unknown): void {
+export function completeNamed(
+  entry: Record<string, unknown>,
+  { id }: ToolCall,
+  type: unknown,
+): void {
   if (id !== '' && stringOf(entry.id) === '') entry.id = id;
   if (stringOf(type) !== '' && stringOf(entry.type) === '') entry.type = type;
 }

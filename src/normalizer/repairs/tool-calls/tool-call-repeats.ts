@@ -31,7 +31,10 @@ export const toolCallRepeats: EntryRepair = {
       if (name)
         return {
           defect: 'Later pieces of a call repeat its name.',
-          breaks: ['clients that join names: "get_weatherget_weather"', 'big-AGI: "unexpected tool_call name change"'],
+          breaks: [
+            'clients that join names: "get_weatherget_weather"',
+            'big-AGI: "unexpected tool_call name change"',
+          ],
         };
       return id
         ? {
@@ -53,7 +56,11 @@ export const toolCallRepeats: EntryRepair = {
     // The name stays if the call's first id comes with it: for KoboldAI Lite the call begins there.
     const sameName = name !== '' && name === call.name && (id === '' || call.id !== '');
     // The id stays with the first name of a call: without it, NextChat takes the name for a new call.
-    const knownId = id !== '' && call.id !== '' && (id === call.id || name === '') && (name === '' || call.name !== '');
+    const knownId =
+      id !== '' &&
+      call.id !== '' &&
+      (id === call.id || name === '') &&
+      (name === '' || call.name !== '');
     // If calls alternate, readers that know them only by their ids need it.
     const sameId = knownId && !(call.resumes && id === call.id);
     if (sameName) delete said.name;

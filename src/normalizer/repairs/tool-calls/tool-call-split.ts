@@ -59,7 +59,13 @@ export interface SaidChoice {
 const TEXTS = ['content', 'reasoning_content', 'reasoning'];
 
 /** Fields that each part repeats about the response as a whole. */
-export const ENVELOPE: readonly string[] = ['id', 'object', 'created', 'model', 'system_fingerprint'];
+export const ENVELOPE: readonly string[] = [
+  'id',
+  'object',
+  'created',
+  'model',
+  'system_fingerprint',
+];
 /** Most units of these fields in all parts, per unit of the chunk: the parts must not grow without bound. */
 const MAX_ENVELOPES = 16;
 
@@ -86,7 +92,9 @@ export function splitChunk(
   );
   const count = Math.max(...deltas.map(({ length }) => length));
   const members = rawMembers(text);
-  const envelope = ENVELOPE.flatMap((key) => (members.has(key) ? [`"${key}":${members.get(key)}`] : [])).join();
+  const envelope = ENVELOPE.flatMap((key) =>
+    members.has(key) ? [`"${key}":${members.get(key)}`] : [],
+  ).join();
   const indexes = texts.map((choice) => rawAt(choice, ['index']));
   const repeated = deltas.reduce(
     (sum, { length }, i) => sum + length * (indexes[i]?.length ?? 0),
@@ -99,8 +107,11 @@ export function splitChunk(
     const said = deltas.flatMap((own, i) => {
       const delta = own[part];
       if (delta === undefined) return part === 0 ? [texts[i] ?? ''] : [];
-      if (part === own.length - 1) return [editJson(texts[i] ?? '', [{ path: ['delta'], json: delta }])];
-      return [`{${indexes[i] == null ? '' : `"index":${indexes[i]},`}"delta":${delta},"finish_reason":null}`];
+      if (part === own.length - 1)
+        return [editJson(texts[i] ?? '', [{ path: ['delta'], json: delta }])];
+      return [
+        `{${indexes[i] == null ? '' : `"index":${indexes[i]},`}"delta":${delta},"finish_reason":null}`,
+      ];
     });
     parts.push(`{${envelope}${envelope && ','}"choices":[${said.join()}]}`);
   }
@@ -113,8 +124,13 @@ export function splitChunk(
   return [...parts, editJson(text, edits)];
 }
 
-function needsSplit({ delta, entries, together }: SaidChoice, isWhole: (entry: unknown) => boolean): boolean {
-  return entries.length > 0 && !together && (entries.length > 1 || hasText(delta) || isWhole(entries[0]));
+function needsSplit(
+  { delta, entries, together }: SaidChoice,
+  isWhole: (entry: unknown) => boolean,
+): boolean {
+  return (
+    entries.length > 0 && !together && (entries.length > 1 || hasText(delta) || isWhole(entries[0]))
+  );
 }
 
 function hasText(delta: Fields): boolean {

@@ -69,12 +69,20 @@ const KEYS = ['index', 'id', 'type', 'name', 'arguments'];
  * @param path of what is edited
  * @param like if this is pure ASCII, so is what is written
  */
-export function addEdits(edits: JsonEdit[], before: Fields, draft: Fields, path: JsonPath, like: string): void {
+export function addEdits(
+  edits: JsonEdit[],
+  before: Fields,
+  draft: Fields,
+  path: JsonPath,
+  like: string,
+): void {
   for (const key of KEYS) {
     const value = draft[key];
     const had = Object.hasOwn(before, key);
     if (key in draft ? had && before[key] === value : !had) continue;
     const json = typeof value === 'string' ? jsonString(value, like) : String(value);
-    edits.push(key in draft ? { path: [...path, key], json } : { path: [...path, key], remove: true });
+    edits.push(
+      key in draft ? { path: [...path, key], json } : { path: [...path, key], remove: true },
+    );
   }
 }

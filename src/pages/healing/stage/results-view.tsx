@@ -91,7 +91,13 @@ function Again({ controls }: { readonly controls: HealingControls }): JSX.Elemen
   return <Button step="start" text={texts.backToStart} onClick={controls.start} />;
 }
 
-function Unread({ chats, count }: { readonly chats: readonly UnreadChat[]; readonly count: number }): JSX.Element {
+function Unread({
+  chats,
+  count,
+}: {
+  readonly chats: readonly UnreadChat[];
+  readonly count: number;
+}): JSX.Element {
   return (
     <details>
       <summary>{texts.unread(count)}</summary>

@@ -44,8 +44,15 @@ function StartView({ hasChat, onScan }: StartViewProps): JSX.Element {
     <section class="stage">
       <StageHeading title={hasChat ? texts.what : texts.whatAll} />
       <div class="steps">
-        {hasChat && <Button step="look-this" text={texts.thisChat} onClick={() => onScan('this')} />}
-        <Button step="look" kind="primary" text={hasChat ? texts.allChats : texts.look} onClick={() => onScan('all')} />
+        {hasChat && (
+          <Button step="look-this" text={texts.thisChat} onClick={() => onScan('this')} />
+        )}
+        <Button
+          step="look"
+          kind="primary"
+          text={hasChat ? texts.allChats : texts.look}
+          onClick={() => onScan('all')}
+        />
       </div>
       <p class="small">{texts.allChatsHint}</p>
     </section>
@@ -56,12 +63,19 @@ interface StageProps<K extends Stage['kind']> {
   readonly stage: Extract<Stage, { readonly kind: K }>;
 }
 
-function ScanningView({ stage, onCancel }: StageProps<'scanning'> & { readonly onCancel: () => void }): JSX.Element {
+function ScanningView({
+  stage,
+  onCancel,
+}: StageProps<'scanning'> & { readonly onCancel: () => void }): JSX.Element {
   const { progress } = stage;
   return (
     <section class="stage">
       <StageHeading title={texts.scanningTitle} />
-      <Progress label={texts.chatsRead} value={progress.scanned} max={progress.complete ? progress.listed : null} />
+      <Progress
+        label={texts.chatsRead}
+        value={progress.scanned}
+        max={progress.complete ? progress.listed : null}
+      />
       <p class="figures">{progressText(progress)}</p>
       <div class="steps">
         <Button step="cancel" text={pageTexts.cancel} onClick={onCancel} />
@@ -71,7 +85,10 @@ function ScanningView({ stage, onCancel }: StageProps<'scanning'> & { readonly o
 }
 
 /** Chats are being cleaned. */
-function RunView({ stage, onStop }: StageProps<'healing'> & { readonly onStop: () => void }): JSX.Element {
+function RunView({
+  stage,
+  onStop,
+}: StageProps<'healing'> & { readonly onStop: () => void }): JSX.Element {
   const { outcomes, total, stopping } = stage;
   return (
     <section class="stage">
@@ -87,18 +104,25 @@ function RunView({ stage, onStop }: StageProps<'healing'> & { readonly onStop: (
   );
 }
 
-function DoneView({ stage, controls }: StageProps<'done'> & { readonly controls: HealingControls }): JSX.Element {
+function DoneView({
+  stage,
+  controls,
+}: StageProps<'done'> & { readonly controls: HealingControls }): JSX.Element {
   const { outcomes, found } = stage;
   const { undos } = controls;
   const wasStopped = outcomes.some(({ kind }) => kind === 'not-started');
   /** Those that were cleaned and not restored since. */
-  const backupIds = afterUndo(outcomes, undos).flatMap((one) => (one.kind === 'healed' ? [one.backupId] : []));
+  const backupIds = afterUndo(outcomes, undos).flatMap((one) =>
+    one.kind === 'healed' ? [one.backupId] : [],
+  );
   return (
     <section class="stage">
       <StageHeading title={wasStopped ? texts.stoppedTitle : texts.doneTitle} />
       <p>
         {doneText(outcomes, undos)}{' '}
-        {outcomes.some(({ kind }) => kind === 'healed') && <span class="small">{texts.reload}</span>}
+        {outcomes.some(({ kind }) => kind === 'healed') && (
+          <span class="small">{texts.reload}</span>
+        )}
       </p>
       <Outcomes outcomes={outcomes} found={found} undos={undos} onUndo={controls.undo} />
       <div class="steps bar">

@@ -4,7 +4,11 @@ import type { FoundChat, HealOutcome, ScanProgress, ScanResult } from '../../../
 
 export type Stage =
   | { readonly kind: 'start' }
-  | { readonly kind: 'scanning'; readonly progress: ScanProgress; readonly found: readonly FoundChat[] }
+  | {
+      readonly kind: 'scanning';
+      readonly progress: ScanProgress;
+      readonly found: readonly FoundChat[];
+    }
   | Results
   | Healing
   | {
@@ -58,13 +62,17 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
     case 'found':
       return stage.kind === 'scanning' ? { ...stage, found: [...stage.found, event.found] } : stage;
     case 'scanned':
-      return stage.kind === 'scanning' ? { kind: 'results', result: event.result, ...all(stage.found) } : stage;
+      return stage.kind === 'scanning'
+        ? { kind: 'results', result: event.result, ...all(stage.found) }
+        : stage;
     case 'cancel':
       return stage.kind === 'scanning'
         ? { kind: 'results', result: cancelled(stage.progress), ...all(stage.found) }
         : stage;
     case 'choose':
-      return stage.kind === 'results' ? { ...stage, chosen: choose(stage, event.chatIds, event.on) } : stage;
+      return stage.kind === 'results'
+        ? { ...stage, chosen: choose(stage, event.chatIds, event.on) }
+        : stage;
     case 'heal':
       return {
         kind: 'healing',
@@ -74,11 +82,15 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
         stopping: false,
       };
     case 'outcome':
-      return stage.kind === 'healing' ? { ...stage, outcomes: [...stage.outcomes, event.outcome] } : stage;
+      return stage.kind === 'healing'
+        ? { ...stage, outcomes: [...stage.outcomes, event.outcome] }
+        : stage;
     case 'stop':
       return stage.kind === 'healing' ? { ...stage, stopping: true } : stage;
     case 'healed':
-      return stage.kind === 'healing' ? { kind: 'done', outcomes: stage.outcomes, found: stage.found } : stage;
+      return stage.kind === 'healing'
+        ? { kind: 'done', outcomes: stage.outcomes, found: stage.found }
+        : stage;
     case 'start':
       return START;
   }

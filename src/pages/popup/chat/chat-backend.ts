@@ -10,15 +10,27 @@ import { askWhatRan, type WhatRan } from './what-ran.ts';
  * page.
  * @param version see `OpenWebUi`
  */
-export async function lookAtChat(tabId: number, origin: string, version: string, chatId: string): Promise<Look> {
-  const record = await createOpenWebUiChats(createPageCalls(tabId, origin).signedIn, version).read(chatId);
+export async function lookAtChat(
+  tabId: number,
+  origin: string,
+  version: string,
+  chatId: string,
+): Promise<Look> {
+  const record = await createOpenWebUiChats(createPageCalls(tabId, origin).signedIn, version).read(
+    chatId,
+  );
   return isTrouble(record)
     ? { why: record.why }
     : { marked: cleanChat(record, await readHermes(origin))?.marked ?? null };
 }
 
 /** Reads the agent's record of one stored chat through the page of a tab, on the same terms. */
-export async function readWhatRan(tabId: number, origin: string, version: string, chatId: string): Promise<WhatRan> {
+export async function readWhatRan(
+  tabId: number,
+  origin: string,
+  version: string,
+  chatId: string,
+): Promise<WhatRan> {
   const { signedIn } = createPageCalls(tabId, origin);
   const record = await createOpenWebUiChats(signedIn, version).read(chatId);
   return isTrouble(record) ? { why: record.why } : askWhatRan(signedIn, chatId, record.chat);

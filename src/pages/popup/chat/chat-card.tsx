@@ -20,7 +20,12 @@ export function ChatCard({ chat }: { readonly chat: OpenChat }): JSX.Element {
           </div>
         </div>
         {chat.heal && (
-          <button type="button" class={needed ? 'button' : 'way'} data-step="heal" onClick={chat.heal}>
+          <button
+            type="button"
+            class={needed ? 'button' : 'way'}
+            data-step="heal"
+            onClick={chat.heal}
+          >
             {button}
           </button>
         )}

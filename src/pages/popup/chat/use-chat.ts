@@ -28,7 +28,9 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null) {
   const version = found?.version ?? null;
   const loading = tab?.loading ?? true;
   /** By the chat, as the tab may show another one when the answer arrives. */
-  const [ran, setRan] = useState<{ readonly of: string; readonly what: WhatRan | null } | null>(null);
+  const [ran, setRan] = useState<{ readonly of: string; readonly what: WhatRan | null } | null>(
+    null,
+  );
   const of = JSON.stringify([id, site, chat]);
 
   useEffect(() => setLook(null), [id, site, chat]);
@@ -59,7 +61,8 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null) {
     heal: tab?.incognito
       ? null
       : () => {
-          if (site !== null) leaveFor(healingAddress({ tab: id, site, chat })).catch(reportFailure('open its page'));
+          if (site !== null)
+            leaveFor(healingAddress({ tab: id, site, chat })).catch(reportFailure('open its page'));
         },
   };
 }

@@ -7,7 +7,13 @@ import type { OpenChat } from './use-chat.ts';
 export function WhatRanList({ chat: { ran, showRan } }: { readonly chat: OpenChat }): JSX.Element {
   return (
     <section class="stored">
-      <button type="button" class="way" data-step="what-ran" aria-disabled={ran === null} onClick={showRan}>
+      <button
+        type="button"
+        class="way"
+        data-step="what-ran"
+        aria-disabled={ran === null}
+        onClick={showRan}
+      >
         {storedTexts.whatRan}
       </button>
       <p class="small" role="status">

@@ -37,12 +37,24 @@ const MAX_TIME = 8.64e15;
  * @param call on behalf of the signed-in person
  * @param chat whose open branch must be what the agent has recorded, so that no other chat with its first words is shown
  */
-export async function askWhatRan(call: OpenWebUiCall, chatId: string, chat: Chat): Promise<WhatRan> {
+export async function askWhatRan(
+  call: OpenWebUiCall,
+  chatId: string,
+  chat: Chat,
+): Promise<WhatRan> {
   const branch = openBranch(chat);
   const model =
-    stringOf(branch.findLast(({ role }) => role === 'assistant')?.model) || stringOf(arrayOf(chat.models)[0]);
+    stringOf(branch.findLast(({ role }) => role === 'assistant')?.model) ||
+    stringOf(arrayOf(chat.models)[0]);
   const messages = branch.map(({ id, role, content }) => ({ id, role, content }));
-  const body = { model, messages, chat_id: chatId, id: branch.at(-1)?.id, session_id: '', stream_fixer: 'record' };
+  const body = {
+    model,
+    messages,
+    chat_id: chatId,
+    id: branch.at(-1)?.id,
+    session_id: '',
+    stream_fixer: 'record',
+  };
   const answer = await call({ method: 'POST', path: '/api/chat/completed', body });
   // A model that the server does not know, such as one of the page's own connection.
   if (answer.status === 400) return { why: texts.noRecord };
@@ -70,7 +82,13 @@ function lineOf(call: Readonly<Record<string, unknown>>): RanLine {
   // "Ran ls", "Used todo", "terminal · ls · not allowed".
   const said = kindOf(tool).verb === 'badges_usedWhat' ? tool : label || tool;
   const name = status === 'ran' ? said : [tool, label].filter(Boolean).join(' · ');
-  const text = summaryOfOne(name, tool, null, status, typeof exitCode === 'number' ? { exitCode } : {});
+  const text = summaryOfOne(
+    name,
+    tool,
+    null,
+    status,
+    typeof exitCode === 'number' ? { exitCode } : {},
+  );
   const when = toMilliseconds(call.time) ?? MAX_TIME;
   return { text, error: oneLine(stringOf(call.error)), when: when < MAX_TIME ? when : null };
 }

@@ -1,6 +1,11 @@
 /** Turns the settings into the switches that the popup has for one site. Pure. */
 import { requestFor, settingState, type Layers } from '../../../settings/setting-state.ts';
-import { choiceOf, type ChoiceKey, type Chosen, type Settings } from '../../../settings/settings.ts';
+import {
+  choiceOf,
+  type ChoiceKey,
+  type Chosen,
+  type Settings,
+} from '../../../settings/settings.ts';
 import type { ChoiceRequest } from '../../../settings/requests.ts';
 
 export interface ControlsView {
@@ -14,10 +19,17 @@ export interface ControlsView {
 }
 
 /** What each of them switches. */
-const KEYS = { badges: ['badges'], cleaning: ['replies', 'history'] } as const satisfies Record<string, ChoiceKey[]>;
+const KEYS = { badges: ['badges'], cleaning: ['replies', 'history'] } as const satisfies Record<
+  string,
+  ChoiceKey[]
+>;
 
 /** @param settings of the site, with all defaults filled in */
-export function controlsView(site: string, settings: Settings, { managed }: Pick<Chosen, 'managed'>): ControlsView {
+export function controlsView(
+  site: string,
+  settings: Settings,
+  { managed }: Pick<Chosen, 'managed'>,
+): ControlsView {
   return {
     site,
     switches: (['badges', 'cleaning'] as const).map((id) => ({

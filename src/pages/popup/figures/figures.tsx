@@ -1,7 +1,13 @@
 import type { JSX } from 'preact';
 import { counted } from '../../../languages/messages.ts';
 import { lastDays } from '../../../stats/calendar.ts';
-import { addCounts, isNothing, NO_COUNTS, type Counts, type Figures as Stored } from '../../../stats/figures.ts';
+import {
+  addCounts,
+  isNothing,
+  NO_COUNTS,
+  type Counts,
+  type Figures as Stored,
+} from '../../../stats/figures.ts';
 import { outcomeTexts } from '../../parts/outcomes.tsx';
 import { pageTexts } from '../../parts/texts.ts';
 import { statisticsTexts } from '../../statistics/texts.ts';
@@ -57,7 +63,8 @@ function callTexts(counts: Counts): readonly Piece[] {
   const { tools, imitated } = counts;
   const known = outcomeTexts(counts);
   const told = known.length === 0 && tools > 0 ? [counted('badges_tools', tools)] : known;
-  const faked: readonly Piece[] = imitated > 0 ? [['imitated', counted('counts_fakedCalls', imitated)]] : [];
+  const faked: readonly Piece[] =
+    imitated > 0 ? [['imitated', counted('counts_fakedCalls', imitated)]] : [];
   return [...told.map((text): Piece => ['tools', text]), ...faked];
 }
 

@@ -22,7 +22,10 @@ interface FrameRowProps {
   readonly onTurn: (on: boolean) => void;
 }
 
-function FrameRow({ framed: { origin, enabled, permitted, failed }, onTurn }: FrameRowProps): JSX.Element {
+function FrameRow({
+  framed: { origin, enabled, permitted, failed },
+  onTurn,
+}: FrameRowProps): JSX.Element {
   const host = hostOf(origin);
   return (
     <div class="frame">

@@ -30,8 +30,11 @@ export function useFrames(tab: PopupTab | null) {
   async function refresh(signal: AbortSignal): Promise<void> {
     const found = id === null ? [] : await readFrames(id, top);
     // The rest of the popup reports that the storage cannot be read.
-    const states = await Promise.all(found.map(async (site) => (await readStoredState(site)).state)).catch(() => []);
-    if (!signal.aborted) setSites(states.map((state) => ({ ...state, failed: failed.current.has(state.origin) })));
+    const states = await Promise.all(
+      found.map(async (site) => (await readStoredState(site)).state),
+    ).catch(() => []);
+    if (!signal.aborted)
+      setSites(states.map((state) => ({ ...state, failed: failed.current.has(state.origin) })));
   }
 
   function turn(site: string, on: boolean): void {
@@ -56,7 +59,8 @@ async function readFrames(tabId: number, top: string | null): Promise<readonly s
   const found = new Set<string>();
   function hear(message: unknown, sender: Parameters<typeof pageOf>[0]): void {
     const page = isObject(message) && message.type === 'frame' ? pageOf(sender) : null;
-    if (page?.framed && page.tabId === tabId && page.origin !== top && found.size < MAX_FRAMES) found.add(page.origin);
+    if (page?.framed && page.tabId === tabId && page.origin !== top && found.size < MAX_FRAMES)
+      found.add(page.origin);
   }
   browser.runtime.onMessage.addListener(hear);
   try {

@@ -30,8 +30,16 @@ export function HelpPage({ cause, facts, onBack, children }: HelpPageProps): JSX
       </p>
       {children}
       <div class="steps">
-        <Button step="copy-report" text={helpTexts.copy} onClick={() => void copyText(report).then(setCopied)} />
-        <PageLink class="button" href={hrefOf({ section: 'help', site: null })} name={popupTexts.how} />
+        <Button
+          step="copy-report"
+          text={helpTexts.copy}
+          onClick={() => void copyText(report).then(setCopied)}
+        />
+        <PageLink
+          class="button"
+          href={hrefOf({ section: 'help', site: null })}
+          name={popupTexts.how}
+        />
       </div>
       <p class="small" role="status">
         {copied !== null && (copied ? helpTexts.copied : inspectorTexts.notCopied)}

@@ -1,4 +1,9 @@
-import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE, COMPANION_VERSION } from '../../../companion/source.ts';
+import {
+  COMPANION_ID,
+  COMPANION_NAME,
+  COMPANION_SOURCE,
+  COMPANION_VERSION,
+} from '../../../companion/source.ts';
 import { numbered } from '../../../languages/messages.ts';
 import { companionTexts as texts } from '../texts.ts';
 import type { CompanionStep } from './open-webui-view.ts';
@@ -11,9 +16,12 @@ import type { CompanionStep } from './open-webui-view.ts';
  */
 export function adminMessage(step: Exclude<CompanionStep, 'remove'>, host: string): string {
   const hasSource = step !== 'switch-on';
-  const part = step === 'install' ? 'popup_companion_steps_install' : 'popup_companion_steps_update';
+  const part =
+    step === 'install' ? 'popup_companion_steps_install' : 'popup_companion_steps_update';
   // The second step puts the source in.
-  const steps = numbered(part, COMPANION_NAME, COMPANION_ID).filter((_, index) => hasSource || index !== 1);
+  const steps = numbered(part, COMPANION_NAME, COMPANION_ID).filter(
+    (_, index) => hasSource || index !== 1,
+  );
   const parts = [
     texts.wish[step](host),
     ...(hasSource ? [texts.statement.map((sentence) => `- ${sentence}`).join('\n')] : []),

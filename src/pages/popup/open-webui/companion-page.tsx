@@ -21,7 +21,14 @@ interface CompanionPageProps {
 }
 
 /** One step with the companion, in place of the rest of the popup: what it does, the whole source, one button. */
-export function CompanionPage({ step, host, busy, failure, onConfirm, onBack }: CompanionPageProps): JSX.Element {
+export function CompanionPage({
+  step,
+  host,
+  busy,
+  failure,
+  onConfirm,
+  onBack,
+}: CompanionPageProps): JSX.Element {
   return (
     <Page title={companionTexts.titles[step]} onBack={onBack}>
       <Sentences of={step === 'remove' ? companionTexts.removal : companionTexts.statement} />
@@ -60,7 +67,9 @@ export function AdminPage({ step, host, onBack }: AdminPageProps): JSX.Element {
   useLayoutEffect(() => void copyText(message).then((done) => setCopied(done || null)), []);
   return (
     <Page title={companionTexts.forAdmin} onBack={onBack}>
-      <p role="status">{copied !== null && (copied ? companionTexts.messageCopied : companionTexts.notCopied)}</p>
+      <p role="status">
+        {copied !== null && (copied ? companionTexts.messageCopied : companionTexts.notCopied)}
+      </p>
       <pre class="message-text" tabIndex={0} role="region" aria-label={companionTexts.forAdmin}>
         {message}
       </pre>
@@ -110,11 +119,19 @@ function Source(): JSX.Element {
   );
 }
 
-function Progress({ busy, failure }: { readonly busy: boolean; readonly failure: string | null }): JSX.Element {
+function Progress({
+  busy,
+  failure,
+}: {
+  readonly busy: boolean;
+  readonly failure: string | null;
+}): JSX.Element {
   return (
     <div role="status">
       {busy && <p class="small">{companionTexts.keepOpen}</p>}
-      {failure !== null && <p class="notice failed">{formats.sentences(companionTexts.failed, failure)}</p>}
+      {failure !== null && (
+        <p class="notice failed">{formats.sentences(companionTexts.failed, failure)}</p>
+      )}
     </div>
   );
 }

@@ -29,7 +29,12 @@ export function OpenWebUiCard({ told, ...props }: OpenWebUiCardProps): JSX.Eleme
 }
 
 /** What can be done about the companion. */
-export function CompanionSteps({ view, busy, onOpen, onTryAgain }: CompanionStepsProps): JSX.Element | null {
+export function CompanionSteps({
+  view,
+  busy,
+  onOpen,
+  onTryAgain,
+}: CompanionStepsProps): JSX.Element | null {
   const { step, missing, admin, removable, retry } = view;
   if (!step && !removable && !retry) return null;
   return (
@@ -42,8 +47,16 @@ export function CompanionSteps({ view, busy, onOpen, onTryAgain }: CompanionStep
           onClick={() => onOpen(step)}
         />
       )}
-      {removable && <Button step="remove" text={companionTexts.titles.remove} onClick={() => onOpen('remove')} />}
-      {retry && <Button step="retry" text={pageTexts.tryAgain} aria-disabled={busy} onClick={onTryAgain} />}
+      {removable && (
+        <Button
+          step="remove"
+          text={companionTexts.titles.remove}
+          onClick={() => onOpen('remove')}
+        />
+      )}
+      {retry && (
+        <Button step="retry" text={pageTexts.tryAgain} aria-disabled={busy} onClick={onTryAgain} />
+      )}
     </div>
   );
 }

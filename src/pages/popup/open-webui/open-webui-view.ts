@@ -51,7 +51,8 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   const direct = tab.direct || (own && tab.replies === 'none');
   const needed = state.kind !== 'current' && !direct;
   // Older agents write their tools into the reply.
-  const seen = state.kind === 'absent' && figures?.period !== 'ever' && (figures?.counts.tools ?? 0) > 0;
+  const seen =
+    state.kind === 'absent' && figures?.period !== 'ever' && (figures?.counts.tools ?? 0) > 0;
   const history = needed && settings.history && !sendsHistory;
   const badges = needed && settings.badges && streamsToFilters && !seen;
   const missing = history || badges;
@@ -61,7 +62,10 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
     missing,
     step: stepFor(state),
     admin,
-    removable: admin && !missing && (state.kind === 'outdated' || state.kind === 'current' || state.kind === 'off'),
+    removable:
+      admin &&
+      !missing &&
+      (state.kind === 'outdated' || state.kind === 'current' || state.kind === 'off'),
     retry: state.kind === 'unknown',
   };
 }
@@ -77,7 +81,11 @@ export function worksWithCompanion(
   // What the person switched off is said first.
   if (works?.dot !== 'active' || !missing) return works;
   // While the server does not answer, nothing is known to be missing.
-  return { dot: retry ? 'active' : 'partly', text: formats.sentences(popupTexts.on, companion), todo: 'companion' };
+  return {
+    dot: retry ? 'active' : 'partly',
+    text: formats.sentences(popupTexts.on, companion),
+    todo: 'companion',
+  };
 }
 
 /** @param history, badges whether they lack the companion */

@@ -60,10 +60,15 @@ async function lookAt(tabId: number, origin: string): Promise<Partial<OpenWebUiS
 }
 
 /** @returns the step that the popup's own address names, if it is due */
-function namedStep(search: string, { state: { kind }, admin }: CompanionReport): CompanionStep | null {
+function namedStep(
+  search: string,
+  { state: { kind }, admin }: CompanionReport,
+): CompanionStep | null {
   const step = new URLSearchParams(search).get('step');
   if (step === 'install' && kind === 'absent') return step;
-  return step === 'remove' && admin && (kind === 'current' || kind === 'outdated' || kind === 'off') ? step : null;
+  return step === 'remove' && admin && (kind === 'current' || kind === 'outdated' || kind === 'off')
+    ? step
+    : null;
 }
 
 /**

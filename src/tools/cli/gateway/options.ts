@@ -10,21 +10,42 @@ const LISTEN = '127.0.0.1:8788';
 
 /** Value and help of each option. */
 const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
-  upstream: ['URL', 'the server, such as http://127.0.0.1:8642 or http://host/v1; of several: /PATH=URL for each'],
+  upstream: [
+    'URL',
+    'the server, such as http://127.0.0.1:8642 or http://host/v1; of several: /PATH=URL for each',
+  ],
   listen: ['HOST:PORT', `the address to listen on; ${LISTEN} by default`],
-  host: ['NAME', "a host name to answer to, besides this machine's own; without one, 0.0.0.0 answers to any"],
-  progress: ['FORM', 'tool progress: drop (default), hermes or comments; header: X-Stream-Fixer-Progress'],
-  hermes: ['', 'the server is Hermes: lines that look like its markers are removed without further evidence'],
+  host: [
+    'NAME',
+    "a host name to answer to, besides this machine's own; without one, 0.0.0.0 answers to any",
+  ],
+  progress: [
+    'FORM',
+    'tool progress: drop (default), hermes or comments; header: X-Stream-Fixer-Progress',
+  ],
+  hermes: [
+    '',
+    'the server is Hermes: lines that look like its markers are removed without further evidence',
+  ],
   repair: ['ID', 'a repair to switch on'],
   'no-repair': ['ID', 'a repair to switch off'],
   rules: ['ID', 'a rule pack to switch on'],
-  'written-calls': ['', 'calls that the model wrote as text become calls, if the request offers their tools'],
+  'written-calls': [
+    '',
+    'calls that the model wrote as text become calls, if the request offers their tools',
+  ],
   'tls-cert': ['FILE', 'a certificate, in PEM, to listen with over TLS'],
   'tls-key': ['FILE', 'its key'],
   'key-file': ['FILE', 'holds the key that clients must send'],
   'upstream-key-file': ['FILE', 'holds the key that the servers get in its place'],
-  cors: ['ORIGIN', 'an origin whose pages may ask, such as http://localhost:3000; without one, the server decides'],
-  config: ['FILE', 'more of these options, in JSON, such as {"upstream": "http://127.0.0.1:8642", "hermes": true}'],
+  cors: [
+    'ORIGIN',
+    'an origin whose pages may ask, such as http://localhost:3000; without one, the server decides',
+  ],
+  config: [
+    'FILE',
+    'more of these options, in JSON, such as {"upstream": "http://127.0.0.1:8642", "hermes": true}',
+  ],
   ca: ['FILE', 'certificates, in PEM, to trust for servers in addition to those that Node trusts'],
   help: ['', 'print this; also -h'],
 };
@@ -48,19 +69,36 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 export function readGatewayOptions(args: readonly string[]): GatewaySettings | null {
   const given = parse(args);
   const values = given.config ? parse([...argumentsIn(given.config.at(-1)!), ...args]) : given;
-  const { upstream = [], listen = [], host = [], progress = [], rules = [], ca = [], repair = [] } = values;
+  const {
+    upstream = [],
+    listen = [],
+    host = [],
+    progress = [],
+    rules = [],
+    ca = [],
+    repair = [],
+  } = values;
   if (values.help) return null;
-  if (upstream.length === 0) throw new Error('name the upstream server: --upstream URL; see --help');
+  if (upstream.length === 0)
+    throw new Error('name the upstream server: --upstream URL; see --help');
   const certificates = ca.map(readCertificates).join('\n') || undefined;
   const upstreams = upstream.map((text) => ({ ...readUpstream(text), certificates }));
-  const twice = upstreams.find(({ path }, i) => upstreams.findIndex((one) => one.path === path) < i);
-  if (twice) throw new Error(`--upstream names two servers for the path "${twice.path}"; see --help`);
+  const twice = upstreams.find(
+    ({ path }, i) => upstreams.findIndex((one) => one.path === path) < i,
+  );
+  if (twice)
+    throw new Error(`--upstream names two servers for the path "${twice.path}"; see --help`);
   const form = readForm(progress.at(-1) ?? 'drop');
   if (!form) throw new Error(`--progress takes drop, hermes or comments, not "${progress.at(-1)}"`);
-  const each = [...repair.map((id) => [id, true]), ...(values['no-repair'] ?? []).map((id) => [id, false])];
+  const each = [
+    ...repair.map((id) => [id, true]),
+    ...(values['no-repair'] ?? []).map((id) => [id, false]),
+  ];
   const unknown = rules.find((id) => ALL_PACKS.every((pack) => pack.id !== id));
   if (unknown !== undefined)
-    throw new Error(`There is no rule pack "${unknown}". There are: ${ALL_PACKS.map(({ id }) => id).join(', ')}.`);
+    throw new Error(
+      `There is no rule pack "${unknown}". There are: ${ALL_PACKS.map(({ id }) => id).join(', ')}.`,
+    );
   return {
     upstreams: upstreams.toSorted((a, b) => b.path.length - a.path.length),
     ...readListen(listen.at(-1) ?? LISTEN, host),
@@ -80,7 +118,10 @@ function parse(args: readonly string[]): Readonly<Record<string, readonly string
     const type = value === '' ? ('boolean' as const) : ('string' as const);
     return [name, { type, multiple: true, ...(name === 'help' && { short: 'h' }) }] as const;
   });
-  return parseArgs({ args: [...args], options: Object.fromEntries(options) }).values as Record<string, string[]>;
+  return parseArgs({ args: [...args], options: Object.fromEntries(options) }).values as Record<
+    string,
+    string[]
+  >;
 }
 
 /**
@@ -95,7 +136,8 @@ function argumentsIn(file: string): string[] {
   } catch (error) {
     throw wrong(error instanceof SyntaxError ? `is not JSON: ${error.message}` : 'cannot be read');
   }
-  if (typeof config !== 'object' || config === null || Array.isArray(config)) throw wrong('is no object of options');
+  if (typeof config !== 'object' || config === null || Array.isArray(config))
+    throw wrong('is no object of options');
   return Object.entries(config).flatMap(([name, value]) => {
     const [takes] = name === 'config' || name === 'help' ? [] : (OPTIONS[name] ?? []);
     if (takes === undefined) throw wrong(`has no option "${name}"; see --help`);
@@ -108,16 +150,28 @@ function argumentsIn(file: string): string[] {
 }
 
 /** @throws if a file cannot be read, or its partner is missing */
-function readKeys(values: ReturnType<typeof parse>): Pick<GatewaySettings, 'tls' | 'key' | 'upstreamKey'> {
-  const [cert, tlsKey, key, upstreamKey] = ['tls-cert', 'tls-key', 'key-file', 'upstream-key-file'].map((name) => {
+function readKeys(
+  values: ReturnType<typeof parse>,
+): Pick<GatewaySettings, 'tls' | 'key' | 'upstreamKey'> {
+  const [cert, tlsKey, key, upstreamKey] = [
+    'tls-cert',
+    'tls-key',
+    'key-file',
+    'upstream-key-file',
+  ].map((name) => {
     const file = values[name]?.at(-1);
     const text = file === undefined ? null : readFileSync(file, 'utf8').trim();
     if (text === '') throw new Error(`--${name}: "${file}" is empty`);
     return text ?? null;
   });
   if (!cert !== !tlsKey) throw new Error('--tls-cert and --tls-key go together');
-  if (upstreamKey && !key) throw new Error('--upstream-key-file needs --key-file: else anybody could use that key');
-  return { tls: cert && tlsKey ? { cert, key: tlsKey } : null, key: key ?? null, upstreamKey: upstreamKey ?? null };
+  if (upstreamKey && !key)
+    throw new Error('--upstream-key-file needs --key-file: else anybody could use that key');
+  return {
+    tls: cert && tlsKey ? { cert, key: tlsKey } : null,
+    key: key ?? null,
+    upstreamKey: upstreamKey ?? null,
+  };
 }
 
 /** @throws unless it is an origin */
@@ -126,10 +180,15 @@ function readOrigin(text: string): string {
   throw new Error(`--cors takes an origin, such as http://localhost:3000, not "${text}"`);
 }
 
-function readListen(listen: string, names: readonly string[]): Pick<GatewaySettings, 'listen' | 'hosts'> {
+function readListen(
+  listen: string,
+  names: readonly string[],
+): Pick<GatewaySettings, 'listen' | 'hosts'> {
   const [, address = '', digits] = /^(.+):(\d{1,5})$/.exec(listen) ?? [];
   if (!(Number(digits) >= 1 && Number(digits) <= 65_535))
-    throw new Error(`--listen takes HOST:PORT with a port from 1 to 65535, such as ${LISTEN}, not "${listen}"`);
+    throw new Error(
+      `--listen takes HOST:PORT with a port from 1 to 65535, such as ${LISTEN}, not "${listen}"`,
+    );
   const own = [...new Set([...LOOPBACK, address])];
   const isOpen = !LOOPBACK.includes(address) && names.length === 0;
   return { listen, hosts: isOpen ? null : [...own, ...names.map((name) => name.toLowerCase())] };
@@ -138,6 +197,7 @@ function readListen(listen: string, names: readonly string[]): Pick<GatewaySetti
 /** @throws if the file cannot be read or contains no certificate */
 function readCertificates(file: string): string {
   const text = readFileSync(file, 'utf8');
-  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`--ca takes a file in PEM; "${file}" is not`);
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new Error(`--ca takes a file in PEM; "${file}" is not`);
   return text;
 }

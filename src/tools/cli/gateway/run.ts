@@ -10,10 +10,14 @@ export async function runGateway(args: readonly string[]): Promise<void> {
   const options = readGatewayOptions(args);
   if (options === null) return void process.stdout.write(USAGE);
   const { servers, close } = await startGateway(options);
-  for (const { address, target } of servers) process.stdout.write(`${address} forwards to ${target}\n`);
+  for (const { address, target } of servers)
+    process.stdout.write(`${address} forwards to ${target}\n`);
   onStop(() => void close(30_000));
   for (const why of await Promise.all(servers.map(({ missing }) => missing())))
-    if (why) process.stderr.write(`stream-fixer: ${why} The gateway runs, and tries again with each request.\n`);
+    if (why)
+      process.stderr.write(
+        `stream-fixer: ${why} The gateway runs, and tries again with each request.\n`,
+      );
 }
 
 /** Calls back at the first signal; a second one ends the process at once. */

@@ -7,7 +7,9 @@ export function leanRepairs() {
     name: 'lean-repairs',
     enforce: 'pre' as const,
     transform(code: string, id: string): string | undefined {
-      return id.replaceAll('\\', '/').includes('/src/normalizer/repairs/') ? leanRepair(code) : undefined;
+      return id.replaceAll('\\', '/').includes('/src/normalizer/repairs/')
+        ? leanRepair(code)
+        : undefined;
     },
   };
 }

@@ -20,7 +20,10 @@ export async function showReceived() {
   const request = await response.json();
   if (!request) return;
   const { length } = request.messages;
-  note.textContent = length === 1 ? '1 message with the last question.' : `${length} messages with the last question.`;
+  note.textContent =
+    length === 1
+      ? '1 message with the last question.'
+      : `${length} messages with the last question.`;
   list.replaceChildren(
     ...request.messages.map(({ role, content }) => {
       const item = document.createElement('li');

@@ -11,8 +11,16 @@ const RESULTS: Readonly<Record<string, object>> = {
 
 /** Results of a command that a person was asked about, by the answer. */
 const ANSWERED: Readonly<Record<string, object>> = {
-  deny: { exit_code: -1, error: 'BLOCKED: Command denied by user. Do NOT retry this command.', status: 'blocked' },
-  nobody: { exit_code: -1, error: 'BLOCKED: Command timed out without user response', status: 'blocked' },
+  deny: {
+    exit_code: -1,
+    error: 'BLOCKED: Command denied by user. Do NOT retry this command.',
+    status: 'blocked',
+  },
+  nobody: {
+    exit_code: -1,
+    error: 'BLOCKED: Command timed out without user response',
+    status: 'blocked',
+  },
 };
 const APPROVED = {
   output: '',
@@ -35,9 +43,14 @@ export function createAgentRecord(pace: number) {
     const timestamp = Date.now() / 1000;
     const call = {
       id,
-      function: { name: tool, arguments: JSON.stringify({ [tool === 'terminal' ? 'command' : 'path']: label }) },
+      function: {
+        name: tool,
+        arguments: JSON.stringify({ [tool === 'terminal' ? 'command' : 'path']: label }),
+      },
     };
-    const content = JSON.stringify(result ?? RESULTS[label] ?? { output: '', exit_code: 0, error: null });
+    const content = JSON.stringify(
+      result ?? RESULTS[label] ?? { output: '', exit_code: 0, error: null },
+    );
     data.push({ role: 'assistant', tool_calls: [call], timestamp });
     data.push({ role: 'tool', tool_call_id: id, tool_name: tool, content, timestamp });
   }
@@ -62,7 +75,12 @@ export function createAgentRecord(pace: number) {
       let last: Running | null = null;
       return {
         before(frame: string): void {
-          const { tool = '', toolCallId = '', label = '', status } = eventIn(frame, 'hermes.tool.progress');
+          const {
+            tool = '',
+            toolCallId = '',
+            label = '',
+            status,
+          } = eventIn(frame, 'hermes.tool.progress');
           const call = calls.get(toolCallId);
           if (status === 'running') calls.set(toolCallId, (last = { label }));
           else if (status === 'completed' && call) add(toolCallId, tool, call);
@@ -75,8 +93,12 @@ export function createAgentRecord(pace: number) {
       };
     },
     /** @returns the status for an answer; 409: nobody waits for it */
-    answer(run: string, { choice, request_id: request }: { choice?: unknown; request_id?: unknown }): 200 | 400 | 409 {
-      if (typeof choice !== 'string' || !['once', 'session', 'always', 'deny'].includes(choice)) return 400;
+    answer(
+      run: string,
+      { choice, request_id: request }: { choice?: unknown; request_id?: unknown },
+    ): 200 | 400 | 409 {
+      if (typeof choice !== 'string' || !['once', 'session', 'always', 'deny'].includes(choice))
+        return 400;
       const answer = questions.get(`${run} ${String(request)}`);
       answer?.(choice);
       return answer ? 200 : 409;
@@ -88,5 +110,7 @@ export function createAgentRecord(pace: number) {
 
 function eventIn(frame: string, name: string): Readonly<Partial<Record<string, string>>> {
   const [first = '', second = ''] = frame.split('\n');
-  return first === `event: ${name}` ? (JSON.parse(second.slice('data: '.length)) as Record<string, string>) : {};
+  return first === `event: ${name}`
+    ? (JSON.parse(second.slice('data: '.length)) as Record<string, string>)
+    : {};
 }

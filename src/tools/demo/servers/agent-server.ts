@@ -17,7 +17,15 @@ import { refusalOf } from './local-request.ts';
 import { listenHere, type LocalServer } from './local-server.ts';
 import { servePageFile } from './page-files.ts';
 import { createAgentRecord } from './agent-record.ts';
-import { MODELS, QUESTIONS, replyTo, wholeReply, type ChatRequest, type MoreModels, type Reply } from './models.ts';
+import {
+  MODELS,
+  QUESTIONS,
+  replyTo,
+  wholeReply,
+  type ChatRequest,
+  type MoreModels,
+  type Reply,
+} from './models.ts';
 import { pauseAfter } from './pace.ts';
 
 export interface AgentServerOptions {
@@ -60,7 +68,14 @@ const SUGGESTIONS: readonly string[] = Object.values(QUESTIONS);
  * @throws what `listen` throws, for instance if the port is taken
  */
 export async function startAgentServer(options: AgentServerOptions = {}): Promise<AgentServer> {
-  const { port = 0, pace = 1, guide = [], models = {}, onWrite = () => {}, onAnswer = () => {} } = options;
+  const {
+    port = 0,
+    pace = 1,
+    guide = [],
+    models = {},
+    onWrite = () => {},
+    onAnswer = () => {},
+  } = options;
   const names = [...MODELS, ...Object.keys(models)];
   const requests: ChatRequest[] = [];
   const record = createAgentRecord(pace);
@@ -71,26 +86,43 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
     if (refusal) return sendError(response, 403, refusal);
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const route = `${request.method} ${pathname}`;
-    if (route === 'GET /config') return sendJson(response, 200, { suggestions: SUGGESTIONS, guide });
-    if (route === 'GET /debug/last-request') return sendJson(response, 200, requests.at(-1) ?? null);
+    if (route === 'GET /config')
+      return sendJson(response, 200, { suggestions: SUGGESTIONS, guide });
+    if (route === 'GET /debug/last-request')
+      return sendJson(response, 200, requests.at(-1) ?? null);
     if (route === 'GET /v1/models') {
       const data = names.map((id) => ({ id, object: 'model', created: 0, owned_by: 'demo' }));
       return sendJson(response, 200, { object: 'list', data });
     }
     if (route === 'POST /v1/chat/completions') return chat(request, response);
-    if (request.method === 'GET' && SESSION.test(pathname)) return sendJson(response, 200, record.messages());
+    if (request.method === 'GET' && SESSION.test(pathname))
+      return sendJson(response, 200, record.messages());
     const run = request.method === 'POST' ? APPROVAL.exec(pathname)?.[1] : undefined;
     if (run !== undefined) return approve(run, request, response);
     if (request.method === 'GET' && (await servePageFile(pathname, response))) return;
     sendError(response, 404, `There is nothing at ${pathname}.`);
   }
 
-  async function approve(run: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function approve(
+    run: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const body = readObject(await readBody(request));
     const status = record.answer(run, body ?? {});
     if (status !== 200)
-      return sendError(response, status, 'No question waits for this answer.', 'approval_not_pending');
-    sendJson(response, 200, { object: 'hermes.run.approval_response', run_id: run, ...body, resolved: 1 });
+      return sendError(
+        response,
+        status,
+        'No question waits for this answer.',
+        'approval_not_pending',
+      );
+    sendJson(response, 200, {
+      object: 'hermes.run.approval_response',
+      run_id: run,
+      ...body,
+      resolved: 1,
+    });
   }
 
   async function chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -99,7 +131,13 @@ export async function startAgentServer(options: AgentServerOptions = {}): Promis
     if (!asked) return sendError(response, 400, 'Send a JSON object with a "messages" list.');
     requests.push(asked);
     const reply = replyTo(asked, models);
-    if (!reply) return sendError(response, 404, `No such model. There are: ${names.join(', ')}.`, 'model_not_found');
+    if (!reply)
+      return sendError(
+        response,
+        404,
+        `No such model. There are: ${names.join(', ')}.`,
+        'model_not_found',
+      );
     if (!asked.stream) {
       const whole = wholeReply(asked.model ?? '', reply.frames);
       await onAnswer(JSON.stringify(whole));
@@ -131,7 +169,11 @@ async function replay(
   const follower = record.follow(gone.signal);
   response.on('close', () => gone.abort());
   response.socket?.setNoDelay(true);
-  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', ...headers });
+  response.writeHead(200, {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-cache',
+    ...headers,
+  });
   for (const frame of frames) {
     follower.before(frame);
     await write(response, frame);
@@ -169,10 +211,18 @@ function readObject(body: Buffer): Readonly<Record<string, unknown>> | null {
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
   response.end(JSON.stringify(value));
 }
 
-function sendError(response: ServerResponse, status: number, message: string, code: string | null = null): void {
+function sendError(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  code: string | null = null,
+): void {
   sendJson(response, status, { error: { message, type: 'invalid_request_error', code } });
 }

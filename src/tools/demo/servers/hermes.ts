@@ -59,7 +59,10 @@ const START_MS = 90_000;
 /** Installs Hermes once. @throws one line that says what to do */
 export function installHermes(version: HermesVersion = HERMES_VERSION): string {
   // The extra is the smallest one that brings aiohttp; the pinned version keeps Hermes' check of keys working.
-  const requirements = [PACKAGES[version], ...(version === HERMES_VERSION ? ['aiohttp==3.14.1'] : [])];
+  const requirements = [
+    PACKAGES[version],
+    ...(version === HERMES_VERSION ? ['aiohttp==3.14.1'] : []),
+  ];
   return ensurePackages({ folder: cacheFolder(`hermes-${version}`), requirements });
 }
 
@@ -114,7 +117,10 @@ interface Home {
 }
 
 /** @returns the folder in which commands run */
-function writeHome(home: string, { key, port, model, allowedOrigins, settings: more }: Home): string {
+function writeHome(
+  home: string,
+  { key, port, model, allowedOrigins, settings: more }: Home,
+): string {
   const work = join(home, 'work');
   mkdirSync(work);
   const settings = {

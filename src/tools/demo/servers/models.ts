@@ -58,16 +58,29 @@ export function replyTo(request: ChatRequest, more: MoreModels = {}): Reply | nu
   const model = request.model ?? '';
   const users = request.messages.filter((message) => message.role === 'user').length;
   const replies = Object.hasOwn(more, model) ? more[model]! : null;
-  if (replies) return { headers: {}, frames: chunkFrames(model, turnOf(replies, users)), cut: false };
-  if (model === 'imitating') return { headers: {}, frames: chunkFrames(model, FAKED_CALL), cut: false };
-  const turns = Object.hasOwn(TURNS, model) ? TURNS[model] : recordingNames().includes(model) ? [model] : null;
+  if (replies)
+    return { headers: {}, frames: chunkFrames(model, turnOf(replies, users)), cut: false };
+  if (model === 'imitating')
+    return { headers: {}, frames: chunkFrames(model, FAKED_CALL), cut: false };
+  const turns = Object.hasOwn(TURNS, model)
+    ? TURNS[model]
+    : recordingNames().includes(model)
+      ? [model]
+      : null;
   if (!turns) return null;
 
   const question = request.messages.findLast((message) => message.role === 'user')?.content;
   if (question === QUESTIONS.reminders && turns.length > 1)
     return { headers: {}, frames: chunkFrames(model, FAKED_CALL), cut: false };
   const { headers, frames } = readRecording(
-    turnOf(turns, question === QUESTIONS.year ? 1 : question === QUESTIONS.three || question === DANGER ? 2 : users),
+    turnOf(
+      turns,
+      question === QUESTIONS.year
+        ? 1
+        : question === QUESTIONS.three || question === DANGER
+          ? 2
+          : users,
+    ),
   );
   if (model !== 'hermes-0.19-cut')
     return { headers, frames: turns.length > 1 ? withOwnIds(frames) : frames, cut: false };
@@ -98,7 +111,10 @@ export function wholeReply(model: string, frames: readonly string[]): object {
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: deltas.filter((text) => !isMarkerDelta(text)).join('') },
+        message: {
+          role: 'assistant',
+          content: deltas.filter((text) => !isMarkerDelta(text)).join(''),
+        },
         finish_reason: 'stop',
       },
     ],
@@ -107,7 +123,12 @@ export function wholeReply(model: string, frames: readonly string[]): object {
 }
 
 function chunkFrames(model: string, texts: readonly string[]): string[] {
-  const head = { id: 'chatcmpl-demo', object: 'chat.completion.chunk', created: Math.floor(Date.now() / 1000), model };
+  const head = {
+    id: 'chatcmpl-demo',
+    object: 'chat.completion.chunk',
+    created: Math.floor(Date.now() / 1000),
+    model,
+  };
   const choices = [
     { index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null },
     ...texts.map((content) => ({ index: 0, delta: { content }, finish_reason: null })),

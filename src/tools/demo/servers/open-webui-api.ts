@@ -13,12 +13,18 @@ const PASSWORD = 'correct horse battery staple';
  * @throws if the server refuses, for instance because there is one
  */
 export async function createAdmin(origin: string): Promise<Account> {
-  return account(origin, await must(createCall(origin, null), 'POST', '/api/v1/auths/signup', person('admin')));
+  return account(
+    origin,
+    await must(createCall(origin, null), 'POST', '/api/v1/auths/signup', person('admin')),
+  );
 }
 
 /** Has the administrator create an account without admin rights. */
 export async function createUser(origin: string, admin: Account, name: string): Promise<Account> {
-  return account(origin, await must(admin.call, 'POST', '/api/v1/auths/add', { ...person(name), role: 'user' }));
+  return account(
+    origin,
+    await must(admin.call, 'POST', '/api/v1/auths/add', { ...person(name), role: 'user' }),
+  );
 }
 
 /** @param token obtained by `createAdmin` or `createUser` */
@@ -32,7 +38,10 @@ export function createCall(origin: string, token: string | null): OpenWebUiCall 
     try {
       const answer = await fetch(origin + path, {
         method,
-        headers: { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
+        headers: {
+          'content-type': 'application/json',
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await answer.text();
@@ -68,7 +77,9 @@ export async function must(
 ): Promise<unknown> {
   const answer = await call({ method, path, ...(body !== undefined && { body }) });
   if (answer.status === 200) return answer.body;
-  throw new Error(`Open WebUI answered ${answer.status} to ${method} ${path}: ${JSON.stringify(answer.body)}`);
+  throw new Error(
+    `Open WebUI answered ${answer.status} to ${method} ${path}: ${JSON.stringify(answer.body)}`,
+  );
 }
 
 function parse(text: string): unknown {

@@ -88,7 +88,11 @@ export async function startOpenWebUi(options: OpenWebUiOptions): Promise<OpenWeb
  * Returns an environment in which nothing is looked up, downloaded or reported, and the agents get no requests but
  * those of chats.
  */
-function environmentFor(home: string, agents: readonly Upstream[], webSockets: boolean): Record<string, string> {
+function environmentFor(
+  home: string,
+  agents: readonly Upstream[],
+  webSockets: boolean,
+): Record<string, string> {
   return {
     DATA_DIR: home,
     WEBUI_SECRET_KEY: randomBytes(24).toString('hex'),

@@ -21,7 +21,10 @@ export async function servePageFile(pathname: string, response: ServerResponse):
   const entry = Object.hasOwn(FILES, pathname) ? FILES[pathname] : undefined;
   if (!entry) return false;
   const content = await readFile(new URL(entry.file, FOLDER));
-  response.writeHead(200, { 'Content-Type': `${entry.type}; charset=utf-8`, 'Cache-Control': 'no-store' });
+  response.writeHead(200, {
+    'Content-Type': `${entry.type}; charset=utf-8`,
+    'Cache-Control': 'no-store',
+  });
   response.end(content);
   return true;
 }

@@ -26,7 +26,8 @@ export function descendants(pid: number): number[] {
   const pairs = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   const found = [pid];
   for (const parent of found) {
-    for (const [child, above] of pairs) if (above === parent && child !== undefined) found.push(child);
+    for (const [child, above] of pairs)
+      if (above === parent && child !== undefined) found.push(child);
   }
   return found.slice(1);
 }

@@ -30,7 +30,9 @@ const DONE = 'installed.txt';
  */
 export function ensurePackages(packages: PythonPackages): string {
   const { folder, requirements, without = [] } = packages;
-  fillOnce(folder, [...requirements, ...without.map((name) => `without ${name}`)], () => fill(packages));
+  fillOnce(folder, [...requirements, ...without.map((name) => `without ${name}`)], () =>
+    fill(packages),
+  );
   return programsOf(folder);
 }
 
@@ -60,9 +62,15 @@ function ensureUv(folder: string, fitting: readonly PythonVersion[]): string {
   fillOnce(own, ['uv'], () => {
     const python = findPython(process.env.PATH, fitting);
     if (!python)
-      throw new Error(`Install ${wordsFor(fitting)} (python.org, or your system's packages), then run this again.`);
+      throw new Error(
+        `Install ${wordsFor(fitting)} (python.org, or your system's packages), then run this again.`,
+      );
     const [command = '', ...args] = python;
-    run(command, [...args, '-m', 'venv', own], 'Install the package python3-venv, then run this again.');
+    run(
+      command,
+      [...args, '-m', 'venv', own],
+      'Install the package python3-venv, then run this again.',
+    );
     const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'uv'];
     run(interpreterOf(own), install, NO_PACKAGES);
   });
@@ -77,11 +85,20 @@ function fill({ folder, requirements, without = [], fitting = KNOWN }: PythonPac
   // A requirement that matches no system overrides all others.
   const overrides = join(folder, 'overrides.txt');
   writeFileSync(overrides, without.map((name) => `${name}; sys_platform == 'never'\n`).join(''));
-  const install = ['pip', 'install', '--quiet', '--python', interpreterOf(folder), '--override', overrides];
+  const install = [
+    'pip',
+    'install',
+    '--quiet',
+    '--python',
+    interpreterOf(folder),
+    '--override',
+    overrides,
+  ];
   run(uv, [...install, ...requirements], NO_PACKAGES);
 }
 
-const NO_PACKAGES = 'PyPI did not answer or lacks a package; check the connection, then run this again.';
+const NO_PACKAGES =
+  'PyPI did not answer or lacks a package; check the connection, then run this again.';
 
 /** @returns for instance "Python 3.11, 3.12 or 3.13" */
 function wordsFor(fitting: readonly PythonVersion[]): string {
@@ -108,7 +125,10 @@ function isFitting(
   fitting: readonly PythonVersion[],
 ): boolean {
   const ask = [...args, '-c', 'import sys; print("%d.%d" % sys.version_info[:2])'];
-  const { stdout } = spawnSync(command, ask, { encoding: 'utf8', env: { ...process.env, PATH: path } });
+  const { stdout } = spawnSync(command, ask, {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: path },
+  });
   return fitting.some((version) => version === stdout?.trim());
 }
 

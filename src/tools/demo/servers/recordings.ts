@@ -47,7 +47,8 @@ export function readRecording(name: string): Recording {
 export function parseRecording(text: string): Recording {
   if (!text.startsWith('HTTP/')) return { headers: {}, frames: splitFrames(text) };
   const end = text.indexOf('\r\n\r\n');
-  if (end < 0) throw new Error('The headers of this recording have no end; record it with "curl -i -N".');
+  if (end < 0)
+    throw new Error('The headers of this recording have no end; record it with "curl -i -N".');
   const headers: Record<string, string> = {};
   for (const line of text.slice(0, end).split('\r\n').slice(1)) {
     const colon = line.indexOf(':');

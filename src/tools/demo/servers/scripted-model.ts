@@ -82,7 +82,9 @@ function nextStep(scripts: Scripts, messages: readonly Message[]): Step {
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  return content.map((part: { text?: unknown }) => (typeof part.text === 'string' ? part.text : '')).join('');
+  return content
+    .map((part: { text?: unknown }) => (typeof part.text === 'string' ? part.text : ''))
+    .join('');
 }
 
 /** Starts the model server on a free port of 127.0.0.1. @param scripts harmless ones by default */
@@ -115,11 +117,20 @@ export async function startScriptedModel(scripts: Scripts = SCRIPTS): Promise<Sc
     }));
     const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop';
     if (!asked.stream) {
-      const message = { role: 'assistant', content: step.text, ...(toolCalls.length > 0 && { tool_calls: toolCalls }) };
-      return sendJson(response, { ...HEAD, choices: [{ index: 0, message, finish_reason: finish }], usage: USAGE });
+      const message = {
+        role: 'assistant',
+        content: step.text,
+        ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+      };
+      return sendJson(response, {
+        ...HEAD,
+        choices: [{ index: 0, message, finish_reason: finish }],
+        usage: USAGE,
+      });
     }
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    const send = (value: object) => response.write(`data: ${JSON.stringify({ ...CHUNK_HEAD, ...value })}\n\n`);
+    const send = (value: object) =>
+      response.write(`data: ${JSON.stringify({ ...CHUNK_HEAD, ...value })}\n\n`);
     send(choice({ role: 'assistant', content: '' }));
     for (const word of step.text.match(/\S+\s*/g) ?? []) {
       send(choice({ content: word }));
@@ -145,7 +156,9 @@ function choice(delta: object, finish: string | null = null): object {
 function parse(body: string): ModelRequest | null {
   try {
     const value = JSON.parse(body) as { stream?: boolean; messages?: Message[] } | null;
-    return Array.isArray(value?.messages) ? { stream: value.stream === true, messages: value.messages } : null;
+    return Array.isArray(value?.messages)
+      ? { stream: value.stream === true, messages: value.messages }
+      : null;
   } catch {
     return null; // Not JSON: the caller answers 400.
   }

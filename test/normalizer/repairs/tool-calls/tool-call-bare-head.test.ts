@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../../src/normalizer/repairs/all-repairs.ts';
-import { isBare, toolCallBareHead } from '../../../../src/normalizer/repairs/tool-calls/tool-call-bare-head.ts';
+import {
+  isBare,
+  toolCallBareHead,
+} from '../../../../src/normalizer/repairs/tool-calls/tool-call-bare-head.ts';
 import { calls, chunk, entriesOf, repaired, sse } from '../repaired.ts';
 
 const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'get_weather' } };
@@ -8,7 +11,9 @@ const REST = { index: 0, function: { arguments: '{"city":"Oslo"}' } };
 const RULE_ON = new Set([...DEFAULT_REPAIRS, toolCallBareHead.id]);
 
 function entries(repairs: ReadonlySet<string>, ...said: readonly object[]): unknown[][] {
-  return entriesOf(repaired(sse(...said.map((entry) => calls(entry)), chunk({}, 'tool_calls'), '[DONE]'), repairs));
+  return entriesOf(
+    repaired(sse(...said.map((entry) => calls(entry)), chunk({}, 'tool_calls'), '[DONE]'), repairs),
+  );
 }
 
 test('the head of a call gets empty arguments if the repair is on', () => {
@@ -38,12 +43,21 @@ test('anything but a head, or a head with arguments, stays', () => {
   ];
   for (const [said, isNew] of rows) {
     const entry = { index: 0, function: structuredClone(said) };
-    expect([said, toolCallBareHead.repair(entry, call, isNew, () => ''), entry.function]).toEqual([said, false, said]);
+    expect([said, toolCallBareHead.repair(entry, call, isNew, () => ''), entry.function]).toEqual([
+      said,
+      false,
+      said,
+    ]);
   }
 });
 
 test('an entry is bare if it has a function without arguments', () => {
   expect(
-    [{ function: { name: 'f' } }, { function: { name: 'f', arguments: '' } }, { function: null }, {}].map(isBare),
+    [
+      { function: { name: 'f' } },
+      { function: { name: 'f', arguments: '' } },
+      { function: null },
+      {},
+    ].map(isBare),
   ).toEqual([true, false, false, false]);
 });

@@ -19,6 +19,8 @@ test('an object is wrapped, null and an empty array are removed, an array stays'
 test('the object of TGI becomes an array, an empty array leaves its text', () => {
   const head = { index: 0, id: '0', type: 'function', function: { name: 'f', arguments: '' } };
   expect(entriesOf(repaired(sse(chunk({ tool_calls: head }))))).toEqual([[head]]);
-  expect(messagesOf(repaired(sse(chunk({ content: 'a', tool_calls: [] }))))).toEqual([chunk({ content: 'a' })]);
+  expect(messagesOf(repaired(sse(chunk({ content: 'a', tool_calls: [] }))))).toEqual([
+    chunk({ content: 'a' }),
+  ]);
   expect(repaired(sse(calls(head)))).toBe(sse(calls(head)));
 });

@@ -3,7 +3,12 @@ import { standsAlone } from '../../../../src/normalizer/repairs/tool-calls/tool-
 import { calls, chunk, repaired, repairedEntries, sse } from '../repaired.ts';
 
 function head(name: string, said?: string): Record<string, unknown> {
-  return { index: 0, id: 'a', type: 'function', function: said === undefined ? { name } : { name, arguments: said } };
+  return {
+    index: 0,
+    id: 'a',
+    type: 'function',
+    function: said === undefined ? { name } : { name, arguments: said },
+  };
 }
 
 test('a delta of entries is alone, even with what first deltas have', () => {

@@ -1,6 +1,9 @@
 import { stringOf } from '../../../../src/normalizer/dialects/fields.ts';
 import { expect, test } from 'vitest';
-import { createCalls, toolCallIndex } from '../../../../src/normalizer/repairs/tool-calls/tool-call-index.ts';
+import {
+  createCalls,
+  toolCallIndex,
+} from '../../../../src/normalizer/repairs/tool-calls/tool-call-index.ts';
 import { bytesOf, normalizeCut, textOf } from '../../splits.ts';
 import { calls, entriesOf, repairedEntries, sse } from '../repaired.ts';
 
@@ -22,7 +25,10 @@ const head = (id: string, index?: unknown): Record<string, unknown> => ({
   id,
   function: { name: 'f' },
 });
-const at = (index: unknown, id?: string): Record<string, unknown> => ({ index, ...(id !== undefined && { id }) });
+const at = (index: unknown, id?: string): Record<string, unknown> => ({
+  index,
+  ...(id !== undefined && { id }),
+});
 
 /** For each of these indexes a call of two entries. */
 function each(...indices: readonly unknown[]): Record<string, unknown>[] {
@@ -32,17 +38,33 @@ function each(...indices: readonly unknown[]): Record<string, unknown>[] {
 test('an entry is assigned to its call', () => {
   const nameless = { function: { name: 'f' } };
   const split = { ...head('a', 1), function: { name: 'f', arguments: '{' } };
-  const rows: readonly [what: string, entries: readonly Record<string, unknown>[], found: readonly number[]][] = [
-    ['indexes of the server stay', [head('a', 0), at(0), head('b', 1), at(1), at(0)], [0, 0, 1, 1, 0]],
+  const rows: readonly [
+    what: string,
+    entries: readonly Record<string, unknown>[],
+    found: readonly number[],
+  ][] = [
+    [
+      'indexes of the server stay',
+      [head('a', 0), at(0), head('b', 1), at(1), at(0)],
+      [0, 0, 1, 1, 0],
+    ],
     ['no index, ids that are new or known', [head('a'), head('b'), { id: 'a' }, {}], [0, 1, 0, 0]],
     ['one index for all, each with id and name', [head('a', 0), head('b', 0), at(0)], [0, 1, 1]],
     ['a new id for each fragment', [head('a', 0), at(0, 'b'), at(0, 'c')], [0, 0, 0]],
     ['a new id for each fragment, without index', [head('a'), { id: 'b' }], [0, 0]],
-    ['the id of a fragment, later that of a call', [head('a'), { id: 'b' }, head('b'), { id: 'b' }], [0, 0, 1, 1]],
+    [
+      'the id of a fragment, later that of a call',
+      [head('a'), { id: 'b' }, head('b'), { id: 'b' }],
+      [0, 0, 1, 1],
+    ],
     ['the same id again with its name', [head('a', 0), head('a', 0)], [0, 0]],
     ['from the middle of a stream', [at(3), at(3)], [3, 3]],
     ['from the middle, without index', [{}, {}], [0, 0]],
-    ['an index that another call got', [head('a', 0), head('b', 0), head('c', 1), at(1)], [0, 1, 2, 2]],
+    [
+      'an index that another call got',
+      [head('a', 0), head('b', 0), head('c', 1), at(1)],
+      [0, 1, 2, 2],
+    ],
     [
       'no index at all: the numbering of a list does not go that far',
       [head('a', 2 ** 53), head('b', 2 ** 53), at(2 ** 53)],
@@ -54,7 +76,11 @@ test('an entry is assigned to its call', () => {
       [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5],
     ],
     ['the highest index that is one', [head('a', 10_000), head('b', 10_000)], [10_000, 10_001]],
-    ['an index that leaves a gap, in an entry that will be split', [split, at(1), head('b', 0)], [0, 0, 1]],
+    [
+      'an index that leaves a gap, in an entry that will be split',
+      [split, at(1), head('b', 0)],
+      [0, 0, 1],
+    ],
     ['an index as text', [head('a', '1'), head('b', '0'), at('1'), at(1)], [1, 0, 1, 1]],
     ['indexes that are no numbers, each its own call', each('x', true, null), [0, 0, 1, 1, 2, 2]],
     [
@@ -83,7 +109,8 @@ test('an entry is assigned to its call', () => {
       [0, 1, 0],
     ],
   ];
-  for (const [what, entries, found] of rows) expect([what, indexes(...entries)]).toEqual([what, found]);
+  for (const [what, entries, found] of rows)
+    expect([what, indexes(...entries)]).toEqual([what, found]);
 });
 
 test('only a wrong index is changed', () => {
@@ -110,7 +137,9 @@ test('calls without index and id, whole in one delta, are not merged', () => {
 });
 
 test('a new call gets the next index without a search, and the calls of one choice are limited', () => {
-  const found = indexes(...Array.from({ length: 10_002 }, (_, i) => ({ id: `call ${i}`, function: { name: 'f' } })));
+  const found = indexes(
+    ...Array.from({ length: 10_002 }, (_, i) => ({ id: `call ${i}`, function: { name: 'f' } })),
+  );
   expect([found[0], found[9_999], found[10_000], found[10_001]]).toEqual([0, 9_999, null, null]);
 });
 
@@ -121,18 +150,32 @@ test.each([
   const body = sse(
     ...lengths.map((length, chunk) =>
       calls(
-        ...Array.from({ length }, (_, i) => ({ id: `call ${chunk} ${i}`, function: { name: 'f', arguments: '' } })),
+        ...Array.from({ length }, (_, i) => ({
+          id: `call ${chunk} ${i}`,
+          function: { name: 'f', arguments: '' },
+        })),
       ),
     ),
   );
-  const entries = entriesOf(textOf(normalizeCut(bytesOf(body), [], { repairs: new Set(['tool-call-index']) }).bytes));
+  const entries = entriesOf(
+    textOf(normalizeCut(bytesOf(body), [], { repairs: new Set(['tool-call-index']) }).bytes),
+  );
   expect(entries.map((ofChunk) => (ofChunk.at(-1) as { index?: number }).index)).toEqual(found);
 });
 
 /** An entry, as short as a row of a table needs it. */
-function entry(id: string | null, name: string | null, args: string, index: number | null = 0): object {
+function entry(
+  id: string | null,
+  name: string | null,
+  args: string,
+  index: number | null = 0,
+): object {
   const said = { ...(name !== null && { name }), arguments: args };
-  return { ...(index !== null && { index }), ...(id !== null && { id, type: 'function' }), function: said };
+  return {
+    ...(index !== null && { index }),
+    ...(id !== null && { id, type: 'function' }),
+    function: said,
+  };
 }
 
 /** An entry that continues a call. */
@@ -175,11 +218,24 @@ test('complete arguments tell calls that share an index or an id from repeated h
         rest(':1}', 7),
         rest('}', null),
       ],
-      [entry('a', 'f', ''), entry('b', 'g', '', 7), rest('{"a"', 7), rest('{'), rest(':1}', 7), rest('}')],
+      [
+        entry('a', 'f', ''),
+        entry('b', 'g', '', 7),
+        rest('{"a"', 7),
+        rest('{'),
+        rest(':1}', 7),
+        rest('}'),
+      ],
     ],
     [
       'neither id nor index, the same name behind whole arguments: another call',
-      [entry(null, 'f', '', null), rest('{"a"', null), rest(':1}', null), entry(null, 'f', '', null), rest('{}', null)],
+      [
+        entry(null, 'f', '', null),
+        rest('{"a"', null),
+        rest(':1}', null),
+        entry(null, 'f', '', null),
+        rest('{}', null),
+      ],
       [entry(null, 'f', ''), rest('{"a"'), rest(':1}'), entry(null, 'f', '', 1), rest('{}', 1)],
     ],
     [
@@ -202,7 +258,11 @@ test('complete arguments tell calls that share an index or an id from repeated h
 });
 
 test('complete arguments behind those of another call belong to the call that still has none', () => {
-  const heads = ['a', 'b'].map((id) => ({ id, type: 'function', function: { name: id, arguments: '' } }));
+  const heads = ['a', 'b'].map((id) => ({
+    id,
+    type: 'function',
+    function: { name: id, arguments: '' },
+  }));
   const rests = ['{}', '{}'].map((args) => ({ function: { arguments: args } }));
   expect(repairedEntries(...[...heads, ...rests].map((entry) => [entry]))).toEqual([
     [{ ...heads[0], index: 0 }],

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_REPAIRS } from '../../../../src/normalizer/repairs/all-repairs.ts';
-import { isPiece, toolCallNamePieces } from '../../../../src/normalizer/repairs/tool-calls/tool-call-name-pieces.ts';
+import {
+  isPiece,
+  toolCallNamePieces,
+} from '../../../../src/normalizer/repairs/tool-calls/tool-call-name-pieces.ts';
 import { calls, chunk, entriesOf, repaired, sse } from '../repaired.ts';
 
 const ON = new Set([...DEFAULT_REPAIRS, toolCallNamePieces.id]);
-const head = (name: string): object => ({ index: 0, id: 'a', type: 'function', function: { name, arguments: '' } });
+const head = (name: string): object => ({
+  index: 0,
+  id: 'a',
+  type: 'function',
+  function: { name, arguments: '' },
+});
 const piece = (name: string, said?: string): object => ({
   index: 0,
   function: { name, ...(said === undefined ? {} : { arguments: said }) },
@@ -12,11 +20,18 @@ const piece = (name: string, said?: string): object => ({
 const REST = { index: 0, function: { arguments: '{"a":1}' } };
 
 function entries(...said: readonly object[]): unknown[] {
-  return entriesOf(repaired(sse(...said.map((entry) => calls(entry)), chunk({}, 'tool_calls'), '[DONE]'), ON)).flat();
+  return entriesOf(
+    repaired(sse(...said.map((entry) => calls(entry)), chunk({}, 'tool_calls'), '[DONE]'), ON),
+  ).flat();
 }
 
 test('the pieces of a name are joined into one head', () => {
-  const whole = { index: 0, function: { name: 'get_weather', arguments: '' }, id: 'a', type: 'function' };
+  const whole = {
+    index: 0,
+    function: { name: 'get_weather', arguments: '' },
+    id: 'a',
+    type: 'function',
+  };
   expect(entries(head('get_'), piece('weather', ''), REST)).toEqual([whole, REST]);
   expect(entries(head('get_'), piece('wea'), piece('ther'), REST)).toEqual([whole, REST]);
   expect(entries(head('get_'), piece('weather', '{"a":1}'))).toEqual([whole, REST]);
@@ -47,6 +62,8 @@ test('nothing is done by default, and a sound call stays unchanged', () => {
 test('a name that would be too long stays in pieces', () => {
   const call = { index: 0, id: 'a', name: 'f'.repeat(250), argued: false };
   expect(
-    ['g', 'g'.repeat(6), 'g'.repeat(7), '', 'f'.repeat(250)].map((name) => isPiece({ function: { name } }, call)),
+    ['g', 'g'.repeat(6), 'g'.repeat(7), '', 'f'.repeat(250)].map((name) =>
+      isPiece({ function: { name } }, call),
+    ),
   ).toEqual([true, true, false, false, false]);
 });

@@ -7,7 +7,13 @@ const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'f', argum
 const REST = { index: 0, function: { arguments: '{"a":1}' } };
 
 test('a head is nameless without name and arguments', () => {
-  for (const said of [undefined, {}, { name: '' }, { name: null, arguments: null }, { name: '', arguments: '' }])
+  for (const said of [
+    undefined,
+    {},
+    { name: '' },
+    { name: null, arguments: null },
+    { name: '', arguments: '' },
+  ])
     expect([said, isNameless(said)]).toEqual([said, true]);
   for (const said of [null, 'x', { name: 'f' }, { arguments: '{' }, { name: 3 }])
     expect([said, isNameless(said)]).toEqual([said, false]);
@@ -15,21 +21,30 @@ test('a head is nameless without name and arguments', () => {
 
 test('the entry with the name replaces the head, with everything that only the head had', () => {
   expect(repairedEntries([START], [HEAD], [REST])).toEqual([[HEAD], [REST]]);
-  expect(repairedEntries([START], [{ ...HEAD, function: { name: 'f', arguments: '{"a":1}' } }])).toEqual([
-    [HEAD],
-    [REST],
-  ]);
+  expect(
+    repairedEntries([START], [{ ...HEAD, function: { name: 'f', arguments: '{"a":1}' } }]),
+  ).toEqual([[HEAD], [REST]]);
   expect(repairedEntries([START], [{ index: 0, function: { name: 'f' } }], [REST])).toEqual([
     [{ index: 0, function: { name: 'f', arguments: '' }, id: 'a', type: 'function' }],
     [REST],
   ]);
-  expect(repairedEntries([{ index: 0, id: 'a', type: 'function' }], [HEAD], [REST])).toEqual([[HEAD], [REST]]);
+  expect(repairedEntries([{ index: 0, id: 'a', type: 'function' }], [HEAD], [REST])).toEqual([
+    [HEAD],
+    [REST],
+  ]);
   // A different id: the first one was never seen.
-  expect(repairedEntries([START], [{ ...HEAD, id: 'b' }], [REST])).toEqual([[{ ...HEAD, id: 'b' }], [REST]]);
+  expect(repairedEntries([START], [{ ...HEAD, id: 'b' }], [REST])).toEqual([
+    [{ ...HEAD, id: 'b' }],
+    [REST],
+  ]);
 });
 
 test('empty chunks and comments leave before the head', () => {
-  const silent = [sse(chunk({})), sse(chunk({ content: '' }, null, { tool_call_generating: true })), ': keepalive\n\n'];
+  const silent = [
+    sse(chunk({})),
+    sse(chunk({ content: '' }, null, { tool_call_generating: true })),
+    ': keepalive\n\n',
+  ];
   for (const between of silent)
     expect(repaired(sse(calls(START)) + between + between + sse(calls(HEAD), calls(REST)))).toBe(
       between + between + sse(calls(HEAD), calls(REST)),
@@ -61,7 +76,8 @@ test('if something else comes first, the head leaves unchanged', () => {
     'data: {broken\n\n',
     sse(calls({ ...HEAD, index: 1, id: 'b' })),
   ];
-  for (const follow of follows) expect(repaired(sse(calls(START)) + follow)).toBe(sse(calls(START)) + follow);
+  for (const follow of follows)
+    expect(repaired(sse(calls(START)) + follow)).toBe(sse(calls(START)) + follow);
 });
 
 test('a second call that begins with only an id, under the index of the first, gets its own', () => {
@@ -76,11 +92,19 @@ test('a second call that begins with only an id, under the index of the first, g
       { ...HEAD, id: 'b', index: undefined },
     ],
   ]) {
-    const out = repairedEntries([HEAD], [REST], [start], [head], [{ ...REST, index: start?.index }]);
+    const out = repairedEntries(
+      [HEAD],
+      [REST],
+      [start],
+      [head],
+      [{ ...REST, index: start?.index }],
+    );
     expect(out.flat()).toEqual([HEAD, REST, named, rest]);
   }
   // No name follows: it was a fragment of the first.
-  expect(repairedEntries([HEAD], [REST], [second], [{ index: 0, function: { arguments: ' ' } }])).toEqual([
+  expect(
+    repairedEntries([HEAD], [REST], [second], [{ index: 0, function: { arguments: ' ' } }]),
+  ).toEqual([
     [HEAD],
     [REST],
     [{ index: 0, function: { arguments: '' } }],

@@ -12,11 +12,11 @@ function withArguments(said: unknown): object {
 }
 
 test('a placeholder is an empty object, and the beginning of an object fills it', () => {
-  expect([isPlaceholder({ arguments: '{}' }), isPlaceholder({ arguments: '{' }), isPlaceholder({})]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([
+    isPlaceholder({ arguments: '{}' }),
+    isPlaceholder({ arguments: '{' }),
+    isPlaceholder({}),
+  ]).toEqual([true, false, false]);
   expect([
     fillsPlaceholder({ arguments: '{"a"' }),
     fillsPlaceholder({ arguments: 'x' }),
@@ -35,10 +35,9 @@ test('real arguments replace the placeholder', () => {
       ...rest.map((each) => [each]),
     ]);
   }
-  expect(repairedEntries([withArguments({})], [{ index: 0, function: { arguments: { a: 1 } } }])).toEqual([
-    [HEAD],
-    [{ index: 0, function: { arguments: '{"a":1}' } }],
-  ]);
+  expect(
+    repairedEntries([withArguments({})], [{ index: 0, function: { arguments: { a: 1 } } }]),
+  ).toEqual([[HEAD], [{ index: 0, function: { arguments: '{"a":1}' } }]]);
 });
 
 test('real arguments in the delta of the placeholder replace it, too', () => {

@@ -31,7 +31,9 @@ test('known fields are removed, new ones stay', () => {
       after,
     ]);
   }
-  expect(toolCallRepeats.repair({ index: 0, id: 'a', function: { name: 'get' } }, CALL, true, () => '')).toBe(false);
+  expect(
+    toolCallRepeats.repair({ index: 0, id: 'a', function: { name: 'get' } }, CALL, true, () => ''),
+  ).toBe(false);
 });
 
 test('if calls alternate, the id that distinguishes them stays', () => {
@@ -46,10 +48,27 @@ test('if calls alternate, the id that distinguishes them stays', () => {
     type: 'function',
     function: { name: 'f', arguments: '' },
   }));
-  const bare = (call: number, said: string): object => ({ index: call, function: { arguments: said } });
+  const bare = (call: number, said: string): object => ({
+    index: call,
+    function: { arguments: said },
+  });
   expect(
-    repairedEntries([heads[0]], [heads[1]], [entry(0, '{')], [entry(0, '}')], [entry(1, '{')], [entry(1, '}')]),
-  ).toEqual([[heads[0]], [heads[1]], [entry(0, '{')], [bare(0, '}')], [entry(1, '{')], [bare(1, '}')]]);
+    repairedEntries(
+      [heads[0]],
+      [heads[1]],
+      [entry(0, '{')],
+      [entry(0, '}')],
+      [entry(1, '{')],
+      [entry(1, '}')],
+    ),
+  ).toEqual([
+    [heads[0]],
+    [heads[1]],
+    [entry(0, '{')],
+    [bare(0, '}')],
+    [entry(1, '{')],
+    [bare(1, '}')],
+  ]);
 });
 
 test('the id of a call without one stays', () => {
@@ -89,9 +108,9 @@ test('early llama.cpp, with id and name in every delta, becomes one head and fra
 test('a type that was not sent yet stays, and so does a call whose name came in pieces', () => {
   const entry = { index: 0, id: 'a', type: 'function', function: { name: 'get', arguments: '' } };
   const untyped = structuredClone(entry) as Record<string, unknown>;
-  expect([toolCallRepeats.repair(untyped, { ...CALL, typed: false }, false, () => ''), untyped]).toEqual([
-    true,
-    { index: 0, type: 'function', function: { arguments: '' } },
-  ]);
+  expect([
+    toolCallRepeats.repair(untyped, { ...CALL, typed: false }, false, () => ''),
+    untyped,
+  ]).toEqual([true, { index: 0, type: 'function', function: { arguments: '' } }]);
   expect(toolCallRepeats.repair(entry, { ...CALL, inPieces: true }, false, () => '')).toBe(false);
 });

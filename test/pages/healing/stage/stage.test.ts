@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
-import { nextStage, START, type Stage, type StageEvent } from '../../../../src/pages/healing/stage/stage.ts';
+import {
+  nextStage,
+  START,
+  type Stage,
+  type StageEvent,
+} from '../../../../src/pages/healing/stage/stage.ts';
 import type { FoundChat, HealOutcome, ScanResult } from '../../../../src/healing/types.ts';
 
 function found(id: string, markers = 1): FoundChat {
-  return { chat: { id, title: `Chat ${id}`, archived: false }, markers, marked: 1, replies: 2, since: null };
+  return {
+    chat: { id, title: `Chat ${id}`, archived: false },
+    markers,
+    marked: 1,
+    replies: 2,
+    since: null,
+  };
 }
 
 const result: ScanResult = {
@@ -52,7 +63,12 @@ test('a cancelled scan keeps what it found, and says how far it got', () => {
   const cancelled: ScanResult = { ...progress, end: 'cancelled', why: null, unread: [] };
 
   expect(
-    after({ type: 'scan' }, { type: 'found', found: found('a') }, { type: 'progress', progress }, { type: 'cancel' }),
+    after(
+      { type: 'scan' },
+      { type: 'found', found: found('a') },
+      { type: 'progress', progress },
+      { type: 'cancel' },
+    ),
   ).toEqual({
     kind: 'results',
     result: cancelled,
@@ -62,10 +78,18 @@ test('a cancelled scan keeps what it found, and says how far it got', () => {
 });
 
 test('chats are selected one by one and together', () => {
-  expect(after(...scanned, { type: 'choose', chatIds: ['a'], on: false })).toMatchObject({ chosen: new Set(['b']) });
-  expect(after(...scanned, { type: 'choose', chatIds: ['a', 'b'], on: false })).toMatchObject({ chosen: new Set() });
+  expect(after(...scanned, { type: 'choose', chatIds: ['a'], on: false })).toMatchObject({
+    chosen: new Set(['b']),
+  });
+  expect(after(...scanned, { type: 'choose', chatIds: ['a', 'b'], on: false })).toMatchObject({
+    chosen: new Set(),
+  });
   expect(
-    after(...scanned, { type: 'choose', chatIds: ['a'], on: false }, { type: 'choose', chatIds: ['a'], on: true }),
+    after(
+      ...scanned,
+      { type: 'choose', chatIds: ['a'], on: false },
+      { type: 'choose', chatIds: ['a'], on: true },
+    ),
   ).toMatchObject({ chosen: new Set(['a', 'b']) });
 });
 

@@ -12,7 +12,14 @@ function message(reply: number): MarkedMessage {
 function marked(replies: number, ...at: readonly number[]): MarkedChat {
   const chat = { id: 'a', title: 'A chat', archived: false };
   const since = new Date(2026, 2, 3).getTime();
-  return { chat, markers: at.length * 2, marked: at.length, replies, since, messages: at.map(message) };
+  return {
+    chat,
+    markers: at.length * 2,
+    marked: at.length,
+    replies,
+    since,
+    messages: at.map(message),
+  };
 }
 
 test.each<[Look | null, boolean, unknown]>([
@@ -20,12 +27,22 @@ test.each<[Look | null, boolean, unknown]>([
   [
     null,
     true,
-    { title: texts.title, line: { dot: 'off', text: texts.reading }, needed: false, button: texts.lookThrough },
+    {
+      title: texts.title,
+      line: { dot: 'off', text: texts.reading },
+      needed: false,
+      button: texts.lookThrough,
+    },
   ],
   [
     { marked: null },
     true,
-    { title: texts.title, line: { dot: 'active', text: texts.clean }, needed: false, button: texts.lookThrough },
+    {
+      title: texts.title,
+      line: { dot: 'active', text: texts.clean },
+      needed: false,
+      button: texts.lookThrough,
+    },
   ],
   [
     { why: 'The server did not answer in time.' },

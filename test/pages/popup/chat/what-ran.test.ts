@@ -5,19 +5,29 @@ import { askWhatRan, readWhatRan } from '../../../../src/pages/popup/chat/what-r
 import { storedTexts as texts } from '../../../../src/pages/popup/texts.ts';
 
 const asked = (content: string, parentId: string) => ({ role: 'user', content, parentId });
-const answered = (content: string) => ({ role: 'assistant', content, parentId: 'q', model: 'hermes' });
+const answered = (content: string) => ({
+  role: 'assistant',
+  content,
+  parentId: 'q',
+  model: 'hermes',
+});
 
 /** @returns what is said of a chat whose answer was written twice, and what the server was asked */
 async function ask(status: number, body: unknown, question = asked('Hi', '')) {
   const calls: CallRequest[] = [];
   const messages = { q: question, a: answered('Yes?'), b: answered('Hello.') };
   const call = (request: CallRequest) => Promise.resolve({ status, body, n: calls.push(request) });
-  const told = await askWhatRan(call, 'c', { models: ['other'], history: { currentId: 'b', messages } });
+  const told = await askWhatRan(call, 'c', {
+    models: ['other'],
+    history: { currentId: 'b', messages },
+  });
   return { told, calls };
 }
 
 test('the open branch of a chat is sent, and the record that comes back is listed', async () => {
-  const listed = [{ tool: 'terminal', label: 'ls', status: 'ran', exit_code: 0, time: 1_780_000_000.5 }];
+  const listed = [
+    { tool: 'terminal', label: 'ls', status: 'ran', exit_code: 0, time: 1_780_000_000.5 },
+  ];
   const { told, calls } = await ask(200, { record: { state: 'same', calls: listed } });
 
   expect(told).toEqual({ lines: [{ text: 'Ran ls', error: '', when: 1_780_000_000_500 }] });
@@ -25,25 +35,47 @@ test('the open branch of a chat is sent, and the record that comes back is liste
     { id: 'q', role: 'user', content: 'Hi' },
     { id: 'b', role: 'assistant', content: 'Hello.' },
   ];
-  const body = { model: 'hermes', messages, chat_id: 'c', id: 'b', session_id: '', stream_fixer: 'record' };
+  const body = {
+    model: 'hermes',
+    messages,
+    chat_id: 'c',
+    id: 'b',
+    session_id: '',
+    stream_fixer: 'record',
+  };
   expect(calls).toEqual([{ method: 'POST', path: '/api/chat/completed', body }]);
 });
 
 test.each<[what: string, status: number, body: unknown, why: string]>([
   ['no record', 200, { record: { state: 'none' } }, texts.noRecord],
   ['a model that the server does not know', 400, { detail: 'Model not found' }, texts.noRecord],
-  ['the record of another chat', 200, { record: { state: 'other', calls: [{}] } }, texts.otherRecord],
+  [
+    'the record of another chat',
+    200,
+    { record: { state: 'other', calls: [{}] } },
+    texts.otherRecord,
+  ],
   ['a member', 200, { record: { state: 'admin' } }, texts.adminOnly],
   ['no companion, or an older one', 200, { messages: [] }, texts.needsCompanion],
   ['no calls', 200, { record: { state: 'same', calls: null } }, message('statistics_noTools')],
   ['too many requests', 429, null, message('healing_trouble_tooOften')],
-])('says why nothing is listed, also for a chat that leads in a circle: %s', async (_what, status, body, why) => {
-  expect((await ask(status, body, asked('Hi', 'b'))).told).toEqual({ why });
-});
+])(
+  'says why nothing is listed, also for a chat that leads in a circle: %s',
+  async (_what, status, body, why) => {
+    expect((await ask(status, body, asked('Hi', 'b'))).told).toEqual({ why });
+  },
+);
 
 test.each<[call: unknown, text: string, error?: string]>([
-  [{ tool: 'terminal', label: 'exit 3', status: 'failed', exit_code: 3 }, 'terminal · exit 3 · failed (exit code 3)'],
-  [{ tool: 'terminal', label: '', status: 'denied', error: 'BLOCKED:\n no' }, 'terminal · not allowed', 'BLOCKED: no'],
+  [
+    { tool: 'terminal', label: 'exit 3', status: 'failed', exit_code: 3 },
+    'terminal · exit 3 · failed (exit code 3)',
+  ],
+  [
+    { tool: 'terminal', label: '', status: 'denied', error: 'BLOCKED:\n no' },
+    'terminal · not allowed',
+    'BLOCKED: no',
+  ],
   [{ tool: 'todo', label: '{"x":1}', status: 'ran' }, 'Used todo'],
   [{ tool: 'terminal', label: 'ls\u202Egnp', status: 'running', time: 1e300 }, 'terminal · ls gnp'],
   [{ tool: 9, label: {}, status: null, exit_code: 'x', error: [] }, 'Tool'],

@@ -7,7 +7,8 @@ const NONE: Chosen = { everywhere: {}, site: {}, managed: {} };
 
 function switches(some: Partial<Chosen>) {
   const chosen = { ...NONE, ...some };
-  return controlsView(SITE, settle(chosen.everywhere, chosen.site, chosen.managed), chosen).switches;
+  return controlsView(SITE, settle(chosen.everywhere, chosen.site, chosen.managed), chosen)
+    .switches;
 }
 
 test.each<[Partial<Chosen>, object, object]>([
@@ -15,7 +16,11 @@ test.each<[Partial<Chosen>, object, object]>([
   [{ everywhere: { badges: false } }, { on: false, locked: false }, { on: true }],
   [{ site: { replies: false } }, { on: true }, { on: true, locked: false }],
   [{ site: { replies: false, history: false } }, { on: true }, { on: false, locked: false }],
-  [{ managed: { badges: true, replies: true } }, { on: true, locked: true }, { on: true, locked: false }],
+  [
+    { managed: { badges: true, replies: true } },
+    { on: true, locked: true },
+    { on: true, locked: false },
+  ],
   [{ managed: { replies: false, history: false } }, { locked: false }, { on: false, locked: true }],
 ])('with %j chosen, badges are %j and cleaning is %j', (some, badges, cleaning) => {
   expect(switches(some)).toMatchObject([
@@ -34,8 +39,10 @@ test('a difference from all sites is stored for this one, and removed when it is
 });
 
 test('cleaning includes replies and history', () => {
-  expect(requestsFor(SITE, 'cleaning', false, { ...NONE, everywhere: { history: false } })).toEqual([
-    { type: 'choose', origin: SITE, change: { replies: false } },
-    { type: 'unchoose', origin: SITE, keys: ['history'] },
-  ]);
+  expect(requestsFor(SITE, 'cleaning', false, { ...NONE, everywhere: { history: false } })).toEqual(
+    [
+      { type: 'choose', origin: SITE, change: { replies: false } },
+      { type: 'unchoose', origin: SITE, keys: ['history'] },
+    ],
+  );
 });

@@ -10,7 +10,9 @@ function counts(markers: number, tools = 0, imitated = 0) {
 
 /** @param by counts, by how many days ago */
 function days(by: Readonly<Record<number, ReturnType<typeof counts>>>) {
-  return Object.fromEntries(Object.entries(by).map(([ago, of]) => [addDays(today(), -Number(ago)), of]));
+  return Object.fromEntries(
+    Object.entries(by).map(([ago, of]) => [addDays(today(), -Number(ago)), of]),
+  );
 }
 
 test.each([

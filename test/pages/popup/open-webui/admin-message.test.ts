@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from '../../../../src/companion/source.ts';
+import {
+  COMPANION_ID,
+  COMPANION_NAME,
+  COMPANION_SOURCE,
+} from '../../../../src/companion/source.ts';
 import { numbered } from '../../../../src/languages/messages.ts';
 import { adminMessage } from '../../../../src/pages/popup/open-webui/admin-message.ts';
 import { companionTexts as texts } from '../../../../src/pages/popup/texts.ts';

@@ -5,7 +5,10 @@ import type { Settings } from '../../../../src/settings/settings.ts';
 import { NO_COUNTS } from '../../../../src/stats/figures.ts';
 import type { TabAnswer } from '../../../../src/pages/popup/backend.ts';
 import type { FiguresView } from '../../../../src/pages/popup/figures/figures.tsx';
-import { openWebUiView, worksWithCompanion } from '../../../../src/pages/popup/open-webui/open-webui-view.ts';
+import {
+  openWebUiView,
+  worksWithCompanion,
+} from '../../../../src/pages/popup/open-webui/open-webui-view.ts';
 import { openWebUiTexts as texts, popupTexts } from '../../../../src/pages/popup/texts.ts';
 
 interface Some extends Partial<OpenWebUi> {
@@ -90,7 +93,12 @@ test.each([
   '%j leads to the step %s; if nothing is missing, to removal by an admin: %s, to another try: %s',
   (state, step, removable, retry) => {
     expect(view({ state, ...DIRECT })).toMatchObject({ step, removable, retry, admin: true });
-    expect(view({ state, ...DIRECT, admin: false })).toMatchObject({ step, removable: false, retry, admin: false });
+    expect(view({ state, ...DIRECT, admin: false })).toMatchObject({
+      step,
+      removable: false,
+      retry,
+      admin: false,
+    });
   },
 );
 
@@ -103,9 +111,15 @@ test.each([
   [DIRECT, texts.addsElsewhere],
   [{ version: '0.5.16' }, texts.addsHistoryOnly],
   [{ state: current }, `Companion 1.0.0 is installed. ${texts.switchedOn}`],
-  [{ state: { kind: 'outdated', version: '0.9.0' } }, `Companion 0.9.0 is installed. ${texts.newer}`],
+  [
+    { state: { kind: 'outdated', version: '0.9.0' } },
+    `Companion 0.9.0 is installed. ${texts.newer}`,
+  ],
   [{ state: { kind: 'outdated', version: null } }, `The companion is installed. ${texts.newer}`],
-  [{ state: { kind: 'off', version: '1.0.0' } }, `Companion 1.0.0 is installed. ${texts.switchedOff}`],
+  [
+    { state: { kind: 'off', version: '1.0.0' } },
+    `Companion 1.0.0 is installed. ${texts.switchedOff}`,
+  ],
   [{ state: { kind: 'foreign' } }, texts.foreign],
   [
     { state: { kind: 'unknown', why: 'You are not signed in here.' } },

@@ -49,13 +49,18 @@ test.each([
   expect(() => readGatewayOptions(args)).toThrow(words);
 });
 
-test.each(['8788', '127.0.0.1', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', '127.0.0.1:80x', ':8788'])(
-  '--listen %s is rejected with what it takes',
-  (listen) => {
-    const words = '--listen takes HOST:PORT with a port from 1 to 65535';
-    expect(() => readGatewayOptions([...UP, '--listen', listen])).toThrow(words);
-  },
-);
+test.each([
+  '8788',
+  '127.0.0.1',
+  '127.0.0.1:',
+  '127.0.0.1:0',
+  '127.0.0.1:65536',
+  '127.0.0.1:80x',
+  ':8788',
+])('--listen %s is rejected with what it takes', (listen) => {
+  const words = '--listen takes HOST:PORT with a port from 1 to 65535';
+  expect(() => readGatewayOptions([...UP, '--listen', listen])).toThrow(words);
+});
 
 /** @returns what the options say that stand in a file */
 function readConfig(config: string, ...args: readonly string[]) {
@@ -70,7 +75,11 @@ function readConfig(config: string, ...args: readonly string[]) {
 }
 
 test('options may stand in a file, and those of the command line come after it', () => {
-  const config = { upstream: ['http://a.test', '/b=http://b.test'], hermes: true, progress: 'drop' };
+  const config = {
+    upstream: ['http://a.test', '/b=http://b.test'],
+    hermes: true,
+    progress: 'drop',
+  };
 
   expect(readConfig(JSON.stringify(config), '--progress', 'hermes')).toMatchObject({
     upstreams: [{ path: '/b' }, { path: '' }],
@@ -88,7 +97,10 @@ test.each([
   ['{"config": "other.json"}', 'has no option "config"'],
   ['{"upstream": "http://a.test", "cors": "*"}', '--cors takes an origin'],
   ['{"upstream": "http://a.test", "key-file": "/dev/null"}', '"/dev/null" is empty'],
-  [`{"upstream": "http://a.test", "tls-cert": ${JSON.stringify(import.meta.filename)}}`, 'go together'],
+  [
+    `{"upstream": "http://a.test", "tls-cert": ${JSON.stringify(import.meta.filename)}}`,
+    'go together',
+  ],
 ])('the file %s is rejected with what is wrong', (config, words) => {
   expect(() => readConfig(config)).toThrow(words);
 });

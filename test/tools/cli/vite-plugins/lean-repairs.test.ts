@@ -12,10 +12,15 @@ test('the words of every repair are left out, and its code stays', () => {
   const lean = FILES.map(leanRepair).join('');
 
   for (const { id, about } of REPAIRS) {
-    expect([id, lean.includes(about.whatWeDo), lean.includes(about.source)]).toEqual([id, false, false]);
+    expect([id, lean.includes(about.whatWeDo), lean.includes(about.source)]).toEqual([
+      id,
+      false,
+      false,
+    ]);
     expect(lean).toContain(`'${id}'`);
   }
-  const starts = (files: readonly string[]): number => files.join('').match(/^ {2}(?:repair|start)[(:]/gm)?.length ?? 0;
+  const starts = (files: readonly string[]): number =>
+    files.join('').match(/^ {2}(?:repair|start)[(:]/gm)?.length ?? 0;
   expect(starts(FILES.map(leanRepair))).toBe(starts(FILES));
 });
 

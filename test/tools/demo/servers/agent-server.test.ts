@@ -65,14 +65,20 @@ test.each([
   ['hermes-0.8', 'Let me check. \n\nAll done: it printed the year. '],
   ['hermes-0.19', 'Let me check. \n\nAll done: it printed the year. '],
   ['imitating', '`⏰ list`\n\nYou have three reminders.'],
-])('%s without a stream answers one document, as Hermes did without its markers', async (model, content) => {
-  const server = await start();
+])(
+  '%s without a stream answers one document, as Hermes did without its markers',
+  async (model, content) => {
+    const server = await start();
 
-  const response = await ask(server, chatBody(model, 1, false));
+    const response = await ask(server, chatBody(model, 1, false));
 
-  expect(response.headers.get('content-type')).toContain('application/json');
-  expect(await response.json()).toMatchObject({ model, choices: [{ message: { role: 'assistant', content } }] });
-});
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toMatchObject({
+      model,
+      choices: [{ message: { role: 'assistant', content } }],
+    });
+  },
+);
 
 test.each([
   ['no JSON', '{', 400],
@@ -107,7 +113,10 @@ test('it serves the chat page with all it loads, and nothing else', async () => 
 });
 
 /** Not by fetch, which cannot send a custom Host header. */
-function get(url: string, headers: Record<string, string>): Promise<{ status: number | undefined; body: string }> {
+function get(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ status: number | undefined; body: string }> {
   return new Promise((done, fail) => {
     const request = httpRequest(url, { headers }, async (response) => {
       let body = '';
@@ -120,16 +129,29 @@ function get(url: string, headers: Record<string, string>): Promise<{ status: nu
 
 const STRANGERS: readonly (readonly [string, Record<string, string>])[] = [
   ['another site', { Origin: 'http://example.test' }],
-  ['another site, which asks without an Origin', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }],
+  [
+    'another site, which asks without an Origin',
+    { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' },
+  ],
   ['another port of this machine', { 'Sec-Fetch-Site': 'same-site' }],
-  ['a name that was rebound to this machine', { Host: 'rebound.example.test', 'Sec-Fetch-Site': 'same-origin' }],
+  [
+    'a name that was rebound to this machine',
+    { Host: 'rebound.example.test', 'Sec-Fetch-Site': 'same-origin' },
+  ],
 ];
 
 test.each(STRANGERS)('%s gets no answer, whatever it requests', async (_, headers) => {
   const server = await start();
   await (await ask(server, chatBody('hermes-0.8'))).text();
 
-  for (const path of ['/', '/chat.js', '/config', '/debug/last-request', '/v1/models', '/nothing']) {
+  for (const path of [
+    '/',
+    '/chat.js',
+    '/config',
+    '/debug/last-request',
+    '/v1/models',
+    '/nothing',
+  ]) {
     const { status, body } = await get(server.origin + path, headers);
     expect([path, status]).toEqual([path, 403]);
     expect(body).not.toContain('question 1');
@@ -164,10 +186,17 @@ test.each([
     pace: 0.1,
     onWrite: (frame) => frame.includes('approval.request') && questions.push(frame),
   });
-  const body = JSON.stringify({ model: 'hermes-0.22', stream: true, messages: [{ role: 'user', content: DANGER }] });
+  const body = JSON.stringify({
+    model: 'hermes-0.22',
+    stream: true,
+    messages: [{ role: 'user', content: DANGER }],
+  });
   const reply = (await ask(server, body)).text();
   await vi.waitUntil(() => questions.length > 0, { timeout: 5000 });
-  const { run_id: run, request_id } = JSON.parse(questions[0]!.split('data: ')[1]!) as Record<string, string>;
+  const { run_id: run, request_id } = JSON.parse(questions[0]!.split('data: ')[1]!) as Record<
+    string,
+    string
+  >;
   const answer = async (choice: string): Promise<number> =>
     (
       await fetch(`${server.origin}/v1/runs/${run}/approval`, {
@@ -185,7 +214,11 @@ test.each([
 
 test('a question that nobody answers times out, and what failed is recorded as failed', async () => {
   const server = await start({ pace: 0 });
-  const body = JSON.stringify({ model: 'hermes-0.22', stream: true, messages: [{ role: 'user', content: DANGER }] });
+  const body = JSON.stringify({
+    model: 'hermes-0.22',
+    stream: true,
+    messages: [{ role: 'user', content: DANGER }],
+  });
   await (await ask(server, body)).text();
   await (await ask(server, chatBody('hermes-0.19', 2))).text();
 

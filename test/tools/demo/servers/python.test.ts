@@ -38,25 +38,36 @@ test.skipIf(process.platform === 'win32').each([
   expect(findPython(folder)).toEqual(expected);
 });
 
-test.skipIf(process.platform === 'win32')('without a fitting Python one line says which to install', () => {
-  process.env.PATH = folder;
-  const target = join(folder, 'packages');
+test.skipIf(process.platform === 'win32')(
+  'without a fitting Python one line says which to install',
+  () => {
+    process.env.PATH = folder;
+    const target = join(folder, 'packages');
 
-  expect(() => ensurePackages({ folder: target, requirements: ['x'] })).toThrow(
-    /^Install Python 3\.11, 3\.12 or 3\.13[^\n]*$/,
-  );
-});
+    expect(() => ensurePackages({ folder: target, requirements: ['x'] })).toThrow(
+      /^Install Python 3\.11, 3\.12 or 3\.13[^\n]*$/,
+    );
+  },
+);
 
-test.skipIf(process.platform === 'win32')('packages of a kind that knows fewer Pythons ask for one of those', () => {
-  install('python3', '3.13');
-  process.env.PATH = folder;
-  const target = join(folder, 'packages');
+test.skipIf(process.platform === 'win32')(
+  'packages of a kind that knows fewer Pythons ask for one of those',
+  () => {
+    install('python3', '3.13');
+    process.env.PATH = folder;
+    const target = join(folder, 'packages');
 
-  expect(findPython(folder, ['3.12', '3.11'])).toBeNull();
-  expect(() =>
-    ensurePackages({ folder: target, requirements: ['x'], without: ['y'], fitting: ['3.12', '3.11'] }),
-  ).toThrow(/^Install Python 3\.11 or 3\.12[^\n]*$/);
-});
+    expect(findPython(folder, ['3.12', '3.11'])).toBeNull();
+    expect(() =>
+      ensurePackages({
+        folder: target,
+        requirements: ['x'],
+        without: ['y'],
+        fitting: ['3.12', '3.11'],
+      }),
+    ).toThrow(/^Install Python 3\.11 or 3\.12[^\n]*$/);
+  },
+);
 
 /** A fake uv: creates what it is asked for, and records how it was called. */
 const UV = `#!/bin/sh
@@ -92,7 +103,9 @@ test.skipIf(process.platform === 'win32')(
 
     expect(asked).toContain('--python >=3.11,<=3.12.99');
     expect(asked).toContain(`--override ${join(target, 'overrides.txt')} open==1`);
-    expect(readFileSync(join(target, 'overrides.txt'), 'utf8')).toBe("big; sys_platform == 'never'\n");
+    expect(readFileSync(join(target, 'overrides.txt'), 'utf8')).toBe(
+      "big; sys_platform == 'never'\n",
+    );
     expect(readFileSync(log, 'utf8')).toBe(asked);
     ensurePackages({ ...packages, requirements: ['open==2'] });
     expect(readFileSync(log, 'utf8')).toContain('open==2');
@@ -107,5 +120,7 @@ test.skipIf(process.platform === 'win32')('a folder that was moved is filled aga
 
   ensurePackages({ folder: join(folder, 'moved'), requirements });
 
-  expect(readFileSync(log, 'utf8')).toContain(`--override ${join(folder, 'moved', 'overrides.txt')} open==1`);
+  expect(readFileSync(log, 'utf8')).toContain(
+    `--override ${join(folder, 'moved', 'overrides.txt')} open==1`,
+  );
 });
