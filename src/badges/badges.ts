@@ -161,6 +161,14 @@ export function createBadges(document: Document, options: BadgeOptions) {
       replies.end(reply);
       scene.request();
     },
+    /** @returns where the badge of a reply is: `nowhere` if it has no place, or may not be shown */
+    whereIs(number: number): 'reply' | 'corner' | 'nowhere' | 'nothing' {
+      const badge = replies.get(number)?.badge;
+      if (!badge || badge.isEmpty()) return 'nothing';
+      const place = badge.place();
+      if (!place) return 'nowhere';
+      return place.corner ? 'corner' : 'reply';
+    },
     /** Changes options, also for badges already shown; omitted ones keep their values. */
     set(change: Partial<BadgeChoices>): void {
       const before = { ...choices };

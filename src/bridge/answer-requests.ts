@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import type { ReplyTrace } from './reply-trace.ts';
 import type { HookReport, HookAnswer } from './hook-report.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import type { AnsweredBy } from '../normalizer/progress/progress-types.ts';
@@ -27,9 +28,11 @@ export function answerRequests(
     readonly hook: HookReport;
     /** @returns who can answer the question of an agent; null if none waits */
     readonly waitsFor: () => AnsweredBy | null;
+    /** @returns what became of the latest reply; null if there was none */
+    readonly trace: () => ReplyTrace | null;
   },
 ): void {
-  const { framed, isOn, hook, waitsFor } = options;
+  const { framed, isOn, hook, waitsFor, trace } = options;
 
   browser.runtime.onMessage.addListener(
     (message: unknown, _sender, respond: (answer: HookAnswer | string) => void) => {
@@ -40,7 +43,7 @@ export function answerRequests(
         return true;
       }
       if (!isOfType(message, 'hook-state')) return undefined;
-      respond({ ...hook.answer(), waitsFor: waitsFor() });
+      respond({ ...hook.answer(), waitsFor: waitsFor(), trace: trace() });
       return true;
     },
   );

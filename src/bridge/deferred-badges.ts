@@ -68,6 +68,7 @@ export function createDeferredBadges(
           messages.push(message);
       },
       end: () => loaded?.badges.end(),
+      whereIs: (reply) => loaded?.badges.whereIs(reply) ?? 'unknown',
     },
     notice: {
       greet: (greeting) => say((notice) => notice.greet(greeting)),

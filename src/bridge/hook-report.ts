@@ -1,3 +1,4 @@
+import type { ReplyTrace } from './reply-trace.ts';
 import type { AnsweredBy } from '../normalizer/progress/progress-types.ts';
 
 /** Sent by the popup to the page bridge of a tab. No answer means that the page was loaded before the site was on. */
@@ -18,6 +19,8 @@ export interface HookAnswer {
   readonly replies: RepliesSeen;
   /** Who can answer the question of an agent on this page; null if none waits for this person. */
   readonly waitsFor: AnsweredBy | null;
+  /** What became of the latest reply; null if there was none. */
+  readonly trace: ReplyTrace | null;
 }
 
 /** The replies of this page: none has passed, some were read, or all that passed are in a form that is not read. */
@@ -58,7 +61,7 @@ export function createHookReport() {
     /** The cleaning of a reply failed. */
     stopped: (): void => void stopped++,
     /** @returns the answer to the popup */
-    answer: (): Omit<HookAnswer, 'waitsFor'> => ({
+    answer: (): Omit<HookAnswer, 'waitsFor' | 'trace'> => ({
       state: left ? 'late' : state,
       direct,
       stopped,

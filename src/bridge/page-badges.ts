@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { createKeptWarnings } from './kept-warnings.ts';
 import type { Answer, PageMessage } from './protocol.ts';
+import type { BadgeTrace } from './reply-trace.ts';
 import { createBadges, type Badges } from '../badges/badges.ts';
 import type { FakedMessage } from '../badges/kept-notes.ts';
 import type { BadgeChoices } from '../badges/scene.ts';
@@ -90,6 +91,12 @@ export function createPageBadges(view: Window, { onLost, onAnswer, signal }: Pag
     },
     /** Shows what the hook has reported, if it is for badges. */
     show: (message: PageMessage): void => attempt((shown) => showIn(shown, message)),
+    /** @returns where the badge of a reply is */
+    whereIs(reply: number): BadgeTrace {
+      let where: BadgeTrace = 'unknown';
+      attempt((shown) => (where = shown.whereIs(reply)));
+      return where;
+    },
     /** Removes everything. */
     end: (): void => ending.abort(),
   };

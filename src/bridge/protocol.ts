@@ -5,7 +5,7 @@
  * and frames while somebody inspects them. Nothing that MAIN sends can
  * change a setting.
  */
-import { readInspected, type InspectedStream } from '../inspector/inspected.ts';
+import { readInspected, WAYS, type InspectedStream, type Way } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId, type ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import {
@@ -35,7 +35,11 @@ export type PageMessage =
   /** The page itself fetches a reply for Open WebUI: a direct connection. */
   | { readonly type: 'direct' }
   /** The page has asked for a reply whose message is unknown: its text will appear somewhere. */
-  | { readonly type: 'reply-expected' }
+  | {
+      readonly type: 'reply-expected';
+      /** Text of it has already been read. */
+      readonly read?: true;
+    }
   /** Sent again for a reply that continues after its end. */
   | {
       readonly type: 'reply-start';
@@ -46,6 +50,8 @@ export type PageMessage =
       readonly counts: boolean;
       /** The reply may have begun before the hook listened, or part of it was missed. */
       readonly joined?: true;
+      /** How it travels. */
+      readonly way?: Way;
     }
   | { readonly type: 'progress'; readonly reply: number; readonly progress: Progress }
   | { readonly type: 'note'; readonly reply: number; readonly note: Note }
@@ -139,6 +145,7 @@ export function readPageMessage(value: unknown): PageMessage | null {
         message,
         counts: value.counts,
         ...(value.joined === true && { joined: true }),
+        ...readWay(value.way),
       };
     }
     case 'reply-text': {
@@ -156,7 +163,7 @@ export function readPageMessage(value: unknown): PageMessage | null {
         : null;
     }
     case 'reply-expected':
-      return { type: 'reply-expected' };
+      return { type: 'reply-expected', ...(value.read === true && { read: true }) };
     case 'direct':
     case 'stopped':
     case 'unread':
@@ -191,6 +198,11 @@ function readMessage(value: unknown): ChatMessage | null | undefined {
   if (value === null) return null;
   if (!isObject(value) || !isId(value.chatId) || !isId(value.messageId)) return undefined;
   return { chatId: value.chatId, messageId: value.messageId };
+}
+
+function readWay(value: unknown): { way?: Way } {
+  const way = WAYS.find((known) => known === value);
+  return way ? { way } : {};
 }
 
 function readNote(value: unknown): Note | null {

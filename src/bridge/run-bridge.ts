@@ -8,6 +8,7 @@ import { createPageCounts } from './page-counts.ts';
 import type { PageMessage } from './protocol.ts';
 import { createSiteNotice } from './site-notice.ts';
 import { createWaiting } from './waiting.ts';
+import { createReplyTrace } from './reply-trace.ts';
 import { createRelay } from '../inspector/relay.ts';
 import { settle } from '../settings/settings.ts';
 import { readSiteConfig, watchSite, type SiteConfig } from '../settings/store.ts';
@@ -42,6 +43,7 @@ export function runBridge(view: Window, world: object): () => boolean {
     signal,
   });
   const { badges } = deferred;
+  const trace = createReplyTrace(badges.whereIs);
   const waiting = createWaiting(view, signal);
   const notice = createSiteNotice(view, deferred.notice);
   const bridge = openPageBridge(view, { signal, isAlive, onMessage: receive });
@@ -64,7 +66,8 @@ export function runBridge(view: Window, world: object): () => boolean {
       case 'inspected':
         return relay.pass(message.streams);
       default:
-        if (message.type === 'reply-start') hook.passed(true);
+        if (isRead(message)) hook.passed(true);
+        trace.add(message);
         badges.show(message);
         counts.add(message);
         waiting.add(message);
@@ -123,7 +126,15 @@ export function runBridge(view: Window, world: object): () => boolean {
     isOn: () => config?.enabled === true,
     hook,
     waitsFor: waiting.waitsFor,
+    trace: trace.answer,
   });
   if (framed) view.addEventListener('pagehide', () => tell({ type: 'frame-changed' }), { signal });
   return isAlive;
+}
+
+/** A reply was read, whatever was found in it. */
+function isRead(message: PageMessage): boolean {
+  return (
+    message.type === 'reply-start' || (message.type === 'reply-expected' && message.read === true)
+  );
 }

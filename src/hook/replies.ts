@@ -10,6 +10,7 @@ import type {
 import { remember } from '../lib/bounded-map.ts';
 import { SILENT_AFTER } from '../lib/silent-after.ts';
 import { createPlaceHints } from './place-hints.ts';
+import type { Way } from '../inspector/inspected.ts';
 import { attempt } from './realm/overlay.ts';
 import { createSilence, type Silence } from './silence.ts';
 import type { Note } from './stream-tap.ts';
@@ -83,7 +84,7 @@ export function createReplies(
     });
   }
 
-  function open(message: ChatMessage | null, onFound?: Note, takesAnswers = false) {
+  function open(message: ChatMessage | null, onFound?: Note, way?: Way) {
     /** Created when the reply begins: most bodies are not one. */
     let reply: Reply | null = null;
     let started = false;
@@ -120,6 +121,7 @@ export function createReplies(
         message,
         counts: !message || own.has(message.messageId),
         ...(joined && JOINED),
+        ...(way && { way }),
       });
     }
 
@@ -138,7 +140,7 @@ export function createReplies(
       const call = (calls[progress.call] ??= begun().calls++);
       const { question } = progress;
       const told =
-        question?.answeredBy === 'you' && !takesAnswers
+        question?.answeredBy === 'you' && way !== 'response'
           ? nobodyHears(progress, question)
           : progress;
       send({ type: 'progress', reply: begun().number, progress: { ...told, call } });
@@ -167,7 +169,7 @@ export function createReplies(
         else if (event.type === 'text') wrote(event.text);
         else if (event.type === 'marker') removed(null);
         else if (event.type === 'rule') removed(event.rule);
-        else if (event.type === 'grows') send({ type: 'reply-expected' });
+        else if (event.type === 'grows') send({ type: 'reply-expected', read: true });
       },
       /** Something of it has arrived that is more than a sign of life. */
       heard(): void {
@@ -182,7 +184,7 @@ export function createReplies(
      * @param message where the reply is in its chat. Several streams may belong to one message: in a direct connection of
      * Open WebUI its text first passes the page's fetch, and then again the socket.
      * @param onFound called with each removal
-     * @param takesAnswers somebody passes answers on to the agent of this stream
+     * @param way how it travels; answers can be passed on to the agent of a response
      */
     open,
     /** This page has asked for a reply whose message is unknown. */

@@ -52,7 +52,7 @@ export function createResponses(
       const { contentType, url, sessionId, conversation, request } = head;
       const { message = null, model = null } = request ?? {};
       const whose: TextSource = message ? evidence.sourceOf(message) : { chat: null, model };
-      const reply = replies.open(message, tap.note, true);
+      const reply = replies.open(message, tap.note, 'response');
       const report = agents.open(head, reply.report);
       const isReply = request?.asksReply ?? false;
       const source = {
@@ -111,7 +111,7 @@ export function readEvents(
 ): EventTransform {
   let reply: ReplySource | null = null;
   const open = (): ReplyOptions => {
-    const opened = (reply = replies.open(null, note));
+    const opened = (reply = replies.open(null, note, 'events'));
     return {
       report: (event) =>
         event.type === 'evidence'

@@ -113,7 +113,7 @@ function createSocket(
   function sourceOf(message: ChatMessage): ReplySource {
     const known = sources.get(message.messageId);
     if (known) return known;
-    const source = replies.open(message, note);
+    const source = replies.open(message, note, 'socket');
     remember(sources, message.messageId, source, MAX_SOURCES);
     return source;
   }

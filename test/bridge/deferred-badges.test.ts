@@ -33,6 +33,7 @@ function arrive(notice: Partial<PageNotice> = {}): void {
     createPageBadges: () => ({
       set: (settings, enabled) => void done.push(settings.imitation, enabled),
       show: (message) => void done.push(message),
+      whereIs: () => 'unknown' as const,
       end: say('end'),
     }),
     createNotice: () => ({

@@ -35,6 +35,7 @@ test.each([
     counts: false,
   },
   { type: 'reply-expected' },
+  { type: 'reply-expected', read: true },
   { type: 'reply-text', reply: 1, text: 'The weather' },
   { type: 'reply-start', reply: 1, message: null, counts: true, joined: true },
   { type: 'reply-end', reply: 1 },

@@ -121,7 +121,7 @@ test.each(BROWSERS)(
     await enableSite(driver, page);
     await page.bringToFront();
     const on = await me.openPopup(page, '.works .active');
-    expect(await on.text('.works')).toBe(popupTexts.active);
+    expect(await on.text('.works')).toBe(popupTexts.noReply);
     await me.click('Help', on, '[data-step="help"]');
     await until(() => on.text('.cause'), 'the cause', SLOW_MS);
 

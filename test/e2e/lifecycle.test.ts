@@ -260,7 +260,7 @@ async function reload({ driver, page }: Tab): Promise<void> {
   await page.reload();
   const popup = await driver.openPopup(page, 'main');
   await until(
-    async () => (await popup.text('main')).includes(popupTexts.active),
+    async () => (await popup.text('main')).includes(popupTexts.noReply),
     'the popup to say that all is well',
   );
   await popup.close();
@@ -417,14 +417,14 @@ test.each(BROWSERS)(
     expect((await siteStatus(driver, tab.site.origin)).enabled).toBe(true);
     const popup = await driver.openPopup(tab.page, 'main');
     await until(
-      async () => (await popup.text('main')).includes(popupTexts.active),
+      async () => (await popup.text('main')).includes(popupTexts.noReply),
       'the popup to say that the open page is joined',
     );
     await popup.close();
     await tab.page.reload();
     const after = await driver.openPopup(tab.page, 'main');
     await until(
-      async () => (await after.text('main')).includes(popupTexts.active),
+      async () => (await after.text('main')).includes(popupTexts.noReply),
       'the popup to say that all is well',
     );
     await after.close();

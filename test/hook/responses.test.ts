@@ -116,7 +116,7 @@ test('a page is watched as soon as a text grows in a form that no dialect knows'
   for (const piece of ['Let me look ', 'at the clock.', ' A moment.'])
     body.push(bytesOf(`data: {"piece":"${piece}"}\n\n`));
 
-  expect(sent).toEqual([{ type: 'reply-expected' }]);
+  expect(sent).toEqual([{ type: 'reply-expected', read: true }]);
 });
 
 test('signs of life alone make no reply heard, whether it is fetched or arrives by events', async () => {

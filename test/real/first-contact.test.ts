@@ -218,7 +218,7 @@ async function askNobody(arrival: Arrival): Promise<void> {
   const page = await chat();
   await says(page, badgeTexts.askAgent);
   const popup = await driver.openPopup(page, '.open-webui');
-  expect(await popup.text('.works')).toBe(popupTexts.active);
+  expect(await popup.text('.works')).toBe(popupTexts.noReply);
   await popup.close();
   await beginOwn(arrival);
 }

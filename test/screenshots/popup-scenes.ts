@@ -78,7 +78,9 @@ const used = {
 function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupScene {
   // Where tools were seen without the companion, nothing is missing.
   const seen = state(CHAT, some.companion ? used : on);
-  return { url: CHAT, state: seen, tab: 'active', openWebUi: { token: ADMIN, ...some }, ...more };
+  const replies = some.companion ? 'read' : 'none';
+  const scene = { token: ADMIN, ...some };
+  return { url: CHAT, state: seen, tab: 'active', replies, openWebUi: scene, ...more };
 }
 
 /** Of an agent's record. */
@@ -177,7 +179,7 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   },
   denied: { url: CHAT, state: state(CHAT), tab: 'none', press: '[role="switch"]' },
   revoked: { url: CHAT, state: state(CHAT, { counts: used.counts }), tab: 'none' },
-  on: { url: CHAT, state: state(CHAT, used), tab: 'active' },
+  on: { url: CHAT, state: state(CHAT, used), tab: 'active', replies: 'read' },
   'on-fresh': { url: CHAT, state: state(CHAT, on), tab: 'active' },
   'on-one': {
     url: CHAT,

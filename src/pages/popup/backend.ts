@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import { chatIdOf } from '../../healing/address.ts';
 import { askBackground } from '../../extension/messages.ts';
 import type { HookState, HookStateRequest, RepliesSeen } from '../../bridge/hook-report.ts';
+import { readReplyTrace, type ReplyTrace } from '../../bridge/reply-trace.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { ANSWERED_BY, type AnsweredBy } from '../../normalizer/progress/progress-types.ts';
 import { readCount } from '../../stats/numbers.ts';
@@ -59,6 +60,8 @@ export interface TabAnswer {
   readonly replies: RepliesSeen;
   /** Who can answer the question of an agent on its page; null if none waits for this person. */
   readonly waitsFor: AnsweredBy | null;
+  /** What became of the latest reply; null if there was none. */
+  readonly trace: ReplyTrace | null;
 }
 
 /** Highest number of replies believed: a page can make them up. */
@@ -71,11 +74,12 @@ export const NO_ANSWER: TabAnswer = {
   stopped: 0,
   replies: 'none',
   waitsFor: null,
+  trace: null,
 };
 
 /** @param value answer of a page's bridge. @returns anything of another shape counts as no answer */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, direct, stopped, replies, waitsFor } = isObject(value) ? value : {};
+  const { state, direct, stopped, replies, waitsFor, trace } = isObject(value) ? value : {};
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
   return {
     state,
@@ -83,6 +87,7 @@ export function readTabAnswer(value: unknown): TabAnswer {
     stopped: readCount(stopped, MAX_STOPPED),
     replies: replies === 'read' || replies === 'unread' ? replies : 'none',
     waitsFor: ANSWERED_BY.find((known) => known === waitsFor) ?? null,
+    trace: readReplyTrace(trace),
   };
 }
 

@@ -104,9 +104,8 @@ export function popupView(facts: PopupFacts): PopupView {
   };
 }
 
-function onNotice({ problem, tab }: PopupFacts): string | null {
-  if (problem === 'not-saved') return pageTexts.notSaved;
-  return tab && tab.stopped > 0 ? popupTexts.stopped(tab.stopped) : null;
+function onNotice({ problem }: PopupFacts): string | null {
+  return problem === 'not-saved' ? pageTexts.notSaved : null;
 }
 
 function offView(host: string, state: SiteState, { problem, named }: PopupFacts): PopupView {
@@ -151,20 +150,23 @@ function worksHere(facts: PopupFacts, settings: Settings): WorksHere | null {
   const { tab, tabLoading, reloading } = facts;
   if (tab === undefined) return null;
   if (tab.waitsFor) return { dot: 'attention', text: waitsText(tab.waitsFor), todo: null };
-  if (isUnread(facts)) return { dot: 'attention', text: popupTexts.unread, todo: null };
-  if (tab.state === 'active') {
-    const { replies, history, badges } = settings;
-    return {
-      dot: replies && history && badges ? 'active' : 'partly',
-      text: whatIsOn(settings),
-      todo: null,
-    };
-  }
+  if (tab.state === 'active') return { ...whatIsSo(tab, settings), todo: null };
   if (reloading || (tabLoading && tab.state === 'none'))
     return { dot: 'attention', text: popupTexts.loading, todo: null };
   // Loaded before the site was on, or before the hook was there; or the hook is there and does not report.
   const text = tab.state === 'silent' ? popupTexts.silent : popupTexts.needsReload;
   return { dot: 'attention', text, todo: 'reload' };
+}
+
+/** What is known of the replies of a page whose hook works; the first that is so. */
+function whatIsSo(tab: TabAnswer, settings: Settings): Pick<WorksHere, 'dot' | 'text'> {
+  if (tab.replies === 'unread') return { dot: 'attention', text: popupTexts.unread };
+  if (tab.stopped > 0) return { dot: 'attention', text: popupTexts.stopped(tab.stopped) };
+  const { replies, history, badges } = settings;
+  if (!replies || !history || !badges) return { dot: 'partly', text: whatIsOn(settings) };
+  // Nothing is promised of a page of which no reply was seen: it may arrive in a way that is not read.
+  if (tab.replies === 'none') return { dot: 'active', text: popupTexts.noReply };
+  return { dot: 'active', text: popupTexts.active };
 }
 
 /** An agent waits for the person: where to answer it. */

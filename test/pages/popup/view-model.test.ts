@@ -25,6 +25,7 @@ const TAB: TabAnswer = {
   stopped: 0,
   replies: 'none',
   waitsFor: null,
+  trace: null,
 };
 const used = { markers: 3, tools: 0, imitated: 0 };
 
@@ -181,18 +182,38 @@ test.each([
     expect(whatIsOn({ replies, history, badges })).toBe(text);
     const state: SiteState = { ...on, settings: { ...BUILT_IN, replies, history, badges } };
     const dot = text === popupTexts.active ? 'active' : 'partly';
-    expect(view({ state, tab: { ...TAB, state: 'active' } })).toMatchObject({
+    const tab: TabAnswer = { ...TAB, state: 'active', replies: 'read' };
+    expect(view({ state, tab })).toMatchObject({
       works: { dot, text },
     });
   },
 );
 
-test('a failed cleaning of a reply is reported, after more urgent news', () => {
+/** All that a page can say of itself while its hook works. */
+const TOLD = (['none', 'read', 'unread'] as const).flatMap((replies) =>
+  [0, 2].flatMap((stopped) => [true, false].map((badges) => ({ replies, stopped, badges }))),
+);
+
+test.each(TOLD)('one sentence, no more than is known: %j', ({ replies, stopped, badges }) => {
+  const tab: TabAnswer = { ...TAB, state: 'active', replies, stopped };
+  const state: SiteState = { ...on, settings: { ...BUILT_IN, badges } };
+  const shown = view({ state, tab });
+
+  const text = shown.works?.text;
+  if (replies === 'unread') expect(text).toBe(popupTexts.unread);
+  else if (stopped > 0) expect(text).toBe(popupTexts.stopped(stopped));
+  else if (!badges) expect(text).toBe(popupTexts.badgesOff);
+  else if (replies === 'none') expect(text).toBe(popupTexts.noReply);
+  else expect(text).toBe(popupTexts.active);
+  expect(shown).toMatchObject({ kind: 'on', notice: null });
+});
+
+test('settings that could not be saved are told beside a failed cleaning', () => {
   const tab: TabAnswer = { ...TAB, state: 'active', stopped: 2 };
 
-  expect(view({ state: on, tab })).toMatchObject({ notice: popupTexts.stopped(2) });
   expect(view({ state: on, tab, problem: 'not-saved' })).toMatchObject({
     notice: pageTexts.notSaved,
+    works: { text: popupTexts.stopped(2) },
   });
 });
 
