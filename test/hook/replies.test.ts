@@ -1,5 +1,5 @@
+import { pass } from './fake-clock.ts';
 import { expect, test } from 'vitest';
-import { sleep } from '../../src/tools/browsers/until.ts';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
@@ -120,23 +120,23 @@ test('a reply that is silent is told as such, once, and so is what comes after t
   const { sent, replies } = stage(SILENT);
   const source = replies.open(MESSAGE);
   source.heard();
-  await sleep(2 * SILENT);
+  await pass(2 * SILENT);
   expect(sent).toEqual([]);
 
   source.report({ type: 'start' });
   for (let i = 0; i < 4; i++) {
-    await sleep(SILENT / 2);
+    await pass(SILENT / 2);
     source.heard();
   }
   expect(notesIn(sent)).toEqual([]);
-  await sleep(4 * SILENT);
+  await pass(4 * SILENT);
   expect(notesIn(sent)).toEqual(['silent']);
   source.heard();
   source.heard();
   expect(notesIn(sent)).toEqual(['silent', 'heard']);
-  await sleep(2 * SILENT);
+  await pass(2 * SILENT);
   source.report({ type: 'end' });
-  await sleep(2 * SILENT);
+  await pass(2 * SILENT);
   expect(notesIn(sent)).toEqual(['silent', 'heard', 'silent']);
 });
 
@@ -145,7 +145,7 @@ test('where the text of a silent reply begins is told, if its message is unknown
   const source = replies.open(null);
   source.report({ type: 'start' });
   source.report({ type: 'text', text: 'Let me think about that for a moment.' });
-  await sleep(2 * SILENT);
+  await pass(2 * SILENT);
 
   expect(short(sent)).toEqual(['reply-start 1', 'reply-text 1', 'note 1']);
 });

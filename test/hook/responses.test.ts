@@ -1,6 +1,6 @@
 import './browser-shape.ts';
+import { pass } from './fake-clock.ts';
 import { expect, test } from 'vitest';
-import { sleep } from '../../src/tools/browsers/until.ts';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { createAgents } from '../../src/hook/agent.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
@@ -130,7 +130,7 @@ test('signs of life alone make no reply heard, whether it is fetched or arrives 
     body.push(bytesOf(`data: ${chunk}\n\n`));
     source.receive(null, chunk);
     for (let i = 0; i < 4; i++) {
-      await sleep(silentAfter / 2);
+      await pass(silentAfter / 2);
       body.push(bytesOf(alive ? ': keepalive\n\n' : `data: ${chunk}\n\n`));
       if (!alive) source.receive(null, chunk);
     }

@@ -1,4 +1,5 @@
 import './browser-shape.ts';
+import { pass } from './fake-clock.ts';
 import { expect, test } from 'vitest';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
@@ -223,21 +224,17 @@ test('two concurrent sockets stay separate, even with one URL', () => {
   expect(socketOf(WEBSOCKET)).not.toBe(socket);
 });
 
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((done) => void setTimeout(done, milliseconds));
-}
-
 test('a reply is heard by its own events only', async () => {
   const { sent, socketOf } = stage({ on: true }, 100);
   const socket = socketOf(WEBSOCKET)!;
   const other = packetOf('chat:completion', textDelta('x')).replaceAll(MESSAGE, 'another');
   socket.receive(packetOf('response:completion', textDelta('Hello')));
-  await sleep(60);
+  await pass(60);
   socket.receive(packetOf('response:completion', textDelta(' again')));
-  await sleep(60);
+  await pass(60);
   socket.receive(other);
   expect(sent.map(({ type }) => type)).not.toContain('note');
-  await sleep(100);
+  await pass(100);
   socket.receive(packetOf('response:completion', textDelta('.')));
 
   expect(
