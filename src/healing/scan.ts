@@ -57,6 +57,7 @@ export async function scanChats(tools: HealTools, options: ScanOptions): Promise
       chat && !signal.aborted && failure === null;
       chat = queue[next++]
     ) {
+      const place = next - 1;
       const begun = performance.now();
       const record = await chats.read(chat.id);
       await tools.rest(performance.now() - begun);
@@ -68,7 +69,7 @@ export async function scanChats(tools: HealTools, options: ScanOptions): Promise
       }
       inARow = 0;
       const marked = await look(tools, record);
-      if (marked) onFound(toFound(marked));
+      if (marked) onFound(toFound(marked, place));
       step({ scanned: progress.scanned + 1, found: progress.found + (marked ? 1 : 0) });
     }
   }
@@ -100,8 +101,8 @@ export async function lookAtChat(tools: HealTools, chatId: string): Promise<Look
 }
 
 /** Leaves the texts out. */
-function toFound({ chat, markers, marked, replies, since }: MarkedChat): FoundChat {
-  return { chat, markers, marked, replies, since };
+function toFound({ chat, markers, marked, replies, since }: MarkedChat, place: number): FoundChat {
+  return { chat, markers, marked, replies, since, place };
 }
 
 async function look(

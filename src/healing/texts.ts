@@ -7,7 +7,7 @@ export const healingTexts = words('healing');
 
 /** Formats "12 markers in 5 of 40 replies, since 3 March". @param now milliseconds since 1970 */
 export function foundText(
-  { markers, marked, replies, since }: Omit<FoundChat, 'chat'>,
+  { markers, marked, replies, since }: Omit<FoundChat, 'chat' | 'place'>,
   now: number,
 ): string {
   const [inAll, ofAll] = [counted('counts_markers', markers), counted('counts_replies', replies)];

@@ -42,10 +42,12 @@ export interface FoundChat {
   readonly replies: number;
   /** When the oldest reply with markers was written, in milliseconds since 1970; null if the chat does not say. */
   readonly since: number | null;
+  /** Its place in the list of the server: chats are read side by side, and found in any order. */
+  readonly place: number;
 }
 
 /** The same with the changes. */
-export interface MarkedChat extends FoundChat {
+export interface MarkedChat extends Omit<FoundChat, 'place'> {
   readonly messages: readonly MarkedMessage[];
 }
 

@@ -13,6 +13,7 @@ import { chatsOf } from '../support/chats-behind.ts';
 import { MEMBER } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
 import { DONE, marker, ROLE, STOP, text, toolEvent } from './frames.ts';
+import { wordsIn } from './notice.ts';
 import { serveStreams, type StreamPage } from './stream-site.ts';
 import type { Background } from './extension-api.ts';
 
@@ -92,6 +93,12 @@ test.each(BROWSERS)(
       const page = await driver.newPage();
       await page.goto(origin);
       await enableSite(driver, page);
+      // What a person reads there once is kept by then, so that the private window alone comes after it.
+      await until(
+        async () => (await wordsIn(driver, page)) !== '',
+        'the line that it is on',
+        15_000,
+      );
       await page.close();
     }
     const before = await keptIn(driver);

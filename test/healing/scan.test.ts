@@ -15,9 +15,11 @@ test('a thousand chats with a hundred messages are read one by one, two at a tim
   let most = 0;
   const gone = new FinalizationRegistry<null>(() => held--);
   const { call } = fake;
+  const inOrder: string[] = [];
   fake.call = async (request) => {
     const number = /^\/api\/v1\/chats\/c(\d+)$/.exec(request.path)?.[1];
     if (number === undefined) return call(request);
+    inOrder.push(`c${number}`);
     await Promise.resolve();
     const body = {
       id: `c${number}`,
@@ -43,6 +45,7 @@ test('a thousand chats with a hundred messages are read one by one, two at a tim
       ({ markers, marked, replies }) => markers === 10 && marked === 10 && replies === 50,
     ),
   ).toBe(true);
+  expect(found.map(({ place }) => inOrder[place])).toEqual(found.map(({ chat }) => chat.id));
   expect(steps.at(-1)).toMatchObject({ scanned: 1000, complete: true });
   // Garbage collection comes at any time; if the chats were kept, all thousand would be there.
   expect(most).toBeLessThan(950);

@@ -60,7 +60,9 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
     case 'progress':
       return stage.kind === 'scanning' ? { ...stage, progress: event.progress } : stage;
     case 'found':
-      return stage.kind === 'scanning' ? { ...stage, found: [...stage.found, event.found] } : stage;
+      return stage.kind === 'scanning'
+        ? { ...stage, found: inOrder([...stage.found, event.found]) }
+        : stage;
     case 'scanned':
       return stage.kind === 'scanning'
         ? { kind: 'results', result: event.result, ...all(stage.found) }
@@ -94,6 +96,11 @@ export function nextStage(stage: Stage, event: StageEvent): Stage {
     case 'start':
       return START;
   }
+}
+
+/** As the server lists them. */
+function inOrder(found: readonly FoundChat[]): readonly FoundChat[] {
+  return found.toSorted((one, other) => one.place - other.place);
 }
 
 function cancelled(progress: ScanProgress): ScanResult {

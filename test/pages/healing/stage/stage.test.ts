@@ -14,6 +14,7 @@ function found(id: string, markers = 1): FoundChat {
     marked: 1,
     replies: 2,
     since: null,
+    place: id.charCodeAt(0),
   };
 }
 
@@ -48,6 +49,14 @@ const scanned: readonly StageEvent[] = [
   { type: 'found', found: found('b') },
   { type: 'scanned', result },
 ];
+
+test('chats are listed as the server lists them, in whichever order they were found', () => {
+  const events = ['c', 'a', 'b'].map((id): StageEvent => ({ type: 'found', found: found(id) }));
+
+  expect(after({ type: 'scan' }, ...events)).toMatchObject({
+    found: [found('a'), found('b'), found('c')],
+  });
+});
 
 test('everything that a scan finds is selected at first', () => {
   expect(after(...scanned)).toEqual({
