@@ -20,7 +20,8 @@ from weakref import WeakKeyDictionary
 import aiohttp
 from pydantic import BaseModel, Field
 
-# The emoji of the inline markers of Hermes 0.7 and 0.8, without the variation selector, which is optional.
+# The emoji of the inline markers of Hermes 0.7 and 0.8, without the variation selector, which is
+# optional.
 EMOJI = "💻⚙🔍📄📖✍🔧🔎🐍🔀📋🧠📚📝⏰❓🌐📸👆⌨📜◀🚪🖼👁🖥🎨🔊📨🏠🧪🔮⚡"
 SELECTOR = "\ufe0f"
 
@@ -35,17 +36,18 @@ TAIL = 40
 
 # Seconds that a person has for an answer. Hermes waits for 300, so there is time left to deny.
 ANSWER_WITHIN = 240
-# Seconds after which the same question is asked again: servers up to 0.7 forget a dialog after 60, and a page that
-# shows another chat ignores it.
+# Seconds after which the same question is asked again: servers up to 0.7 forget a dialog after 60,
+# and a page that shows another chat ignores it.
 ASK_AGAIN = 55
 # A sooner confirmation was a key that was meant for something else: in the dialog, Enter confirms.
 TOO_SOON = 1
-# Longest command that is asked about; a dialog without scroll bars (releases up to 0.5) must not grow over the screen.
+# Longest command that is asked about; a dialog without scroll bars (releases up to 0.5) must not
+# grow over the screen.
 MAX_COMMAND = 20_000
 MAX_PLAIN_COMMAND = 1000
 PLAIN_BEFORE = (0, 6, 6)
-# Seconds and bytes that an answer of the agent's may take, and how many entries of its record are read, at most once a
-# second.
+# Seconds and bytes that an answer of the agent's may take, and how many entries of its record are
+# read, at most once a second.
 READ_WITHIN = 2
 MAX_RECORD = 1024 * 1024
 ENTRIES = 40
@@ -58,9 +60,9 @@ MAX_LINES = 20
 MAX_TEXT = 4000
 MAX_LABEL = 200
 
-# Every text here is read once from beginning to end, whatever a model writes: no pattern may backtrack over a line.
-# The label of a marker and the end of its line. A backtick in it that closes a code span makes the line prose, as in
-# "`💻 foo` differs from `bar`".
+# Every text here is read once from beginning to end, whatever a model writes: no pattern may
+# backtrack over a line. The label of a marker and the end of its line. A backtick in it that closes
+# a code span makes the line prose, as in "`💻 foo` differs from `bar`".
 LABEL = r"[^\S\n]*(?:[^\s`][^`\n]*(?:(?:(?<=\s)`|`(?![\s.,;:!?)\]]|`\n))[^\n]*)?|`[^\n]*)`\n"
 # A whole line that is a marker, of at most MAX_HELD characters.
 MARKER = rf"`[{EMOJI}](?=[^\n]{{0,4094}}\n){SELECTOR}? {LABEL}"
@@ -75,9 +77,9 @@ BLANK_LINE = re.compile(r"\n([ \t]+)(?=\n)")
 # Fences of code blocks, CommonMark 4.5.
 FENCE_OPENS = re.compile(r" {0,3}(?:(`{3,})[^`]*\Z|(~{3,}))")
 FENCE_CLOSES = re.compile(r" {0,3}(`{3,}|~{3,})[ \t\r]*\Z")
-# The line feed before markers with one blank line between two of them, to the end of the last one's line; or before a
-# line that may be a fence. All other lines are skipped at the speed of a search. The empty group says that a short line
-# certainly is a fence; then the match ends after its run.
+# The line feed before markers with one blank line between two of them, to the end of the last one's
+# line; or before a line that may be a fence. All other lines are skipped at the speed of a search.
+# The empty group says that a short line certainly is a fence; then the match ends after its run.
 NOTABLE_LINE = re.compile(
     rf"\n(?:{MARKER}(?:[ \t]*\n{MARKER})*(?=[ \t]*\n)"
     r"|```+(?=[^`\n]{0,99}\n)()|~~~+(?=[^\n]{0,99}\n)()|```|~~~| {1,3}(?:```|~~~))"
@@ -85,7 +87,8 @@ NOTABLE_LINE = re.compile(
 # More markers behind others.
 MORE_MARKERS = re.compile(rf"(?:[ \t]*\n{MARKER})+(?=[ \t]*\n)")
 FENCE_LINE = re.compile(r"\n(?:(?:```+|~~~+)(?=[ \t\r]{0,99}\n)()|```|~~~| {1,3}(?:```|~~~))")
-# What Hermes' tools have as labels, by emoji: words that it makes up itself, and arguments of calls.
+# What Hermes' tools have as labels, by emoji: words that it makes up itself, and arguments of
+# calls.
 WORDS = {
     "⚙": r"[a-z]+ proc_[0-9a-f]{8,12}(?: .*)?",
     "🔍": r'recall: ".*"|web_search|session_search',
@@ -132,7 +135,9 @@ ARGUMENTS = {
 
 def marker_without(*labels: dict[str, str]) -> re.Pattern:
     """Returns a pattern that finds a marker whose label is none of these."""
-    fitting = "|".join([f"[{emoji}]{SELECTOR}? (?:{label})" for table in labels for emoji, label in table.items()])
+    fitting = "|".join(
+        [f"[{emoji}]{SELECTOR}? (?:{label})" for table in labels for emoji, label in table.items()]
+    )
     return re.compile(f"^`(?!(?:{fitting})`$)", re.M)
 
 
@@ -148,10 +153,15 @@ NO_SUCH_TOOL = re.compile(r"Tool '[^']+' does not exist\.")
 DENIED = re.compile(r"BLOCKED: Command denied by user\b")
 TIMED_OUT = re.compile(r"BLOCKED: Command timed out\b")
 # What shows as nothing, or as a blank, though its category does not say so.
-BLANKS = re.compile(r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+BLANKS = re.compile(
+    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 
 # Secrets, as in mask.ts; the group is what is masked.
-COUNTED = "".join(f"(?<!{word}[_-])" for word in ("max", "total", "completion", "prompt", "input", "output", "cached", "reasoning"))
+COUNTED = "".join(
+    f"(?<!{word}[_-])"
+    for word in ("max", "total", "completion", "prompt", "input", "output", "cached", "reasoning")
+)
 SECRET = (
     rf"(?<![\w.-])[\w.-]{{0,40}}(?:[\w-]{COUNTED}token|api[_-]?key|access[_-]?key|secret|passw(?:or)?d|passphrase|pwd|authorization|cookie"
     r"|credential|private[_-]?key|session[_-]?key|signature)[\w-]{0,24}"
@@ -202,8 +212,8 @@ class Decided(NamedTuple):
     """Text that leaves."""
 
     text: str
-    # The offsets of its markers: start, end, start, end, ... Markers with one blank line between them count as one, from
-    # the line feed before the first to the end of the last one's own.
+    # The offsets of its markers: start, end, start, end, ... Markers with one blank line between
+    # them count as one, from the line feed before the first to the end of the last one's own.
     cuts: list[int] = []
     # From this index of `cuts` on the text itself proves that markers are here; None: it does not.
     proof: Optional[int] = None
@@ -223,14 +233,16 @@ class Lead(NamedTuple):
 
 class MarkerFilter:
     """
-    Finds the markers of one text that arrives in pieces. A marker is a line of its own, "`<emoji> <label>`", followed by
-    a blank line or the end of the text, outside code blocks. It includes the line feed before it and the one after it.
-    Whether it is a call or prose, its surroundings tell: the extension judges by the same ones (removed-ranges.ts).
+    Finds the markers of one text that arrives in pieces. A marker is a line of its own, "`<emoji>
+    <label>`", followed by a blank line or the end of the text, outside code blocks. It includes the
+    line feed before it and the one after it. Whether it is a call or prose, its surroundings tell:
+    the extension judges by the same ones (removed-ranges.ts).
     """
 
     def __init__(self):
-        # Undecided text: markers with one blank line after each, and what follows: at most blanks, a line feed, a line,
-        # its line feed, and blanks. In the pieces it arrived in, as a model may write one character at a time.
+        # Undecided text: markers with one blank line after each, and what follows: at most blanks,
+        # a line feed, a line, its line feed, and blanks. In the pieces it arrived in, as a model
+        # may write one character at a time.
         self.run: list[str] = []
         self.run_length = 0
         self.in_run = False
@@ -239,7 +251,8 @@ class MarkerFilter:
         self.held: list[str] = []
         # How many characters are held, without the line feed before the line.
         self.length = 0
-        # Where the held text ends: "line feed", "start" of a marker, "line" (in its label), "blanks" (after it); "": none.
+        # Where the held text ends: "line feed", "start" of a marker, "line" (in its label),
+        # "blanks" (after it); "": none.
         self.waits_in = ""
         # The held line arrived in more than one piece.
         self.split = False
@@ -250,13 +263,16 @@ class MarkerFilter:
         self.line: list[str] = []
         self.line_length = 0
         self.fence = ""
-        # What precedes the undecided text: nothing but blank lines; how the last line ends; the line feeds behind that.
+        # What precedes the undecided text: nothing but blank lines; how the last line ends; the
+        # line feeds behind that.
         self.first = True
         self.ending = ""
         self.feeds = 0
 
     def push(self, text: str, holds: bool = True) -> Decided:
-        """Takes the next piece. With `holds`, what may become a marker stays back until it is decided."""
+        """
+        Takes the next piece. With `holds`, what may become a marker stays back until it is decided.
+        """
         if not text:
             return Decided("")
         # A line feed that comes later is no split: servers trim texts.
@@ -273,7 +289,9 @@ class MarkerFilter:
         held = "".join(self.held)
         start = held.find("\n") + 1 if self.in_run or held[:1] == "\n" else 0
         stop = held.find("\n", start) + 1 or len(held)
-        if self.waits_in not in ("line", "blanks") or not read_marker(held[start:stop].removesuffix("\n")):
+        if self.waits_in not in ("line", "blanks") or not read_marker(
+            held[start:stop].removesuffix("\n")
+        ):
             stop = 0
         elif self.split:
             self.splits.append(self.run_length + start)
@@ -282,7 +300,10 @@ class MarkerFilter:
         return decided
 
     def inject(self, text: str) -> list[Decided]:
-        """Takes a marker that is a delta of its own. Its line feed ends the line before it, whatever follows."""
+        """
+        Takes a marker that is a delta of its own. Its line feed ends the line before it, whatever
+        follows.
+        """
         in_line = not self._at_line_start()
         decided = [self.push("\n")] if in_line else []
         decided.append(self._flush("".join(self.held), 0, "text"))
@@ -293,10 +314,19 @@ class MarkerFilter:
         return [*decided, Decided(text, [0, len(text)], 0, is_delta=True)]
 
     def may_inject(self, text: str) -> bool:
-        """Returns whether Hermes may send a marker as a delta of its own here, as far as what precedes it tells."""
+        """
+        Returns whether Hermes may send a marker as a delta of its own here, as far as what precedes
+        it tells.
+        """
         at_start = self._at_line_start()
         first = at_start and self.first and not self.in_run
-        return (first or not at_start) and self.waits_in != "blanks" and (first or is_sentence(self.ending)) and not self.fence and not MISFIT.search(text)
+        return (
+            (first or not at_start)
+            and self.waits_in != "blanks"
+            and (first or is_sentence(self.ending))
+            and not self.fence
+            and not MISFIT.search(text)
+        )
 
     def _at_line_start(self) -> bool:
         return self.waits_in == "line feed" or not (self.waits_in or self.in_line)
@@ -304,7 +334,11 @@ class MarkerFilter:
     def _changes_nothing(self, text: str) -> bool:
         if self.length + len(text) > MAX_HELD:
             return False
-        return "\n" not in text if self.waits_in == "line" else self.waits_in == "blanks" and not text.strip(" \t")
+        return (
+            "\n" not in text
+            if self.waits_in == "line"
+            else self.waits_in == "blanks" and not text.strip(" \t")
+        )
 
     def _flush(self, held: str, stop: int, follower: str) -> Decided:
         """Lets everything leave. `stop` is the end of a last marker in what is held; 0: none."""
@@ -371,7 +405,9 @@ class MarkerFilter:
                 break
             begin, at = found.span()
             if found.lastindex:
-                seen = self._pass_line(fence_behind_run(text[begin + 1 : at], self.fence), text.find("\n", at), seen)
+                seen = self._pass_line(
+                    fence_behind_run(text[begin + 1 : at], self.fence), text.find("\n", at), seen
+                )
             elif text[at - 1] == "\n":
                 self._see(text[seen:begin])
                 start, self.in_run, self.lead = begin, True, self._lead()
@@ -381,12 +417,20 @@ class MarkerFilter:
                 at = text.find("\n", at)
                 if at < 0:
                     break
-                seen = self._pass_line(fence_behind(text[begin + 1 : min(at, begin + 1 + MAX_HELD)], self.fence), at, seen)
+                seen = self._pass_line(
+                    fence_behind(text[begin + 1 : min(at, begin + 1 + MAX_HELD)], self.fence),
+                    at,
+                    seen,
+                )
         if self.fence:
             waits_in = ""
         if self.in_run:
             left = max(start, extra) if start >= 0 else start
-            self.run, self.run_length, self.held = [*(run if start < 0 else []), text[max(left, 0) : at]], at - left, [text[at:]]
+            self.run, self.run_length, self.held = (
+                [*(run if start < 0 else []), text[max(left, 0) : at]],
+                at - left,
+                [text[at:]],
+            )
         else:
             left = max(tail, extra) if waits_in else len(text)
             self.run, self.run_length, self.held = [], 0, [text[left:]]
@@ -395,7 +439,11 @@ class MarkerFilter:
             self.in_line = not waits_in and (line != "" or self.fence != "")
             self.line, self.line_length = [], 0
             self._remember(line, len(line))
-        self.waits_in, self.split, self.length = waits_in, waits_in != "" and tail == split, len(text) - tail - 1
+        self.waits_in, self.split, self.length = (
+            waits_in,
+            waits_in != "" and tail == split,
+            len(text) - tail - 1,
+        )
         # What has left before cannot be removed any more.
         known, left = base + len(held), base + left - extra
         begins = known if self.passes else 0
@@ -405,15 +453,23 @@ class MarkerFilter:
         cuts = [max(cut - extra, 0) - begins for cut in cuts]
         if cuts and cuts[0] < 0:
             cuts, proof = cuts[2:], proof and max(proof - 2, 0)
-        splits, self.splits = [at - begins for at in self.splits], [at - left for at in self.splits if at >= left]
+        splits, self.splits = (
+            [at - begins for at in self.splits],
+            [at - left for at in self.splits if at >= left],
+        )
         out = ""
         if begins < ends:
             skipped = 0 if begins < base else base
-            out = (("" if skipped else "".join(run)) + text[extra:])[begins - skipped : ends - skipped]
+            out = (("" if skipped else "".join(run)) + text[extra:])[
+                begins - skipped : ends - skipped
+            ]
         return Decided(out, cuts, proof, splits)
 
     def _judge(self, run: str, follower: str) -> tuple[bool, bool]:
-        """Returns whether markers in a row are calls, if any are to be expected; and whether they prove that."""
+        """
+        Returns whether markers in a row are calls, if any are to be expected; and whether they
+        prove that.
+        """
         tight, first, is_open = self.lead
         fits = not MISFIT.search(run)
         if follower == "gap" and tight:
@@ -425,7 +481,11 @@ class MarkerFilter:
         return proves or (tight and (worded or follower == "text" or not first)), proves
 
     def _lead(self) -> Lead:
-        return Lead(self.first or self.feeds == 0, self.first, not self.first and not is_sentence(self.ending))
+        return Lead(
+            self.first or self.feeds == 0,
+            self.first,
+            not self.first and not is_sentence(self.ending),
+        )
 
     def _see(self, text: str) -> None:
         """Remembers how the text ends, from where it was seen last."""
@@ -437,7 +497,10 @@ class MarkerFilter:
         self.feeds += text.count("\n", len(words))
 
     def _pass_line(self, fence: str, end: int, seen: int) -> int:
-        """Passes a line that may be a fence. Behind one, a sentence begins. Returns how far the text is seen."""
+        """
+        Passes a line that may be a fence. Behind one, a sentence begins. Returns how far the text
+        is seen.
+        """
         if fence == self.fence:
             return seen
         self.fence, self.first, self.ending, self.feeds = fence, False, ".", 0
@@ -452,8 +515,8 @@ class MarkerFilter:
 
 def wait_in(text: str) -> tuple[int, str]:
     """
-    Returns where more text may still decide about the last line, or the line feed before it: the offset of the line feed
-    before the undecided text, and how that ends (`MarkerFilter.waits_in`).
+    Returns where more text may still decide about the last line, or the line feed before it: the
+    offset of the line feed before the undecided text, and how that ends (`MarkerFilter.waits_in`).
     """
     feed = text.rfind("\n")
     line = text[feed + 1 :]
@@ -470,19 +533,27 @@ def wait_in(text: str) -> tuple[int, str]:
 def is_sentence(ending: str) -> bool:
     """Returns whether a line that ends like this is complete as a sentence."""
     at = len(ending)
-    while at and (ending[at - 1] in "\"'”’»)]*_\ufe0f" or ending[at - 1].isspace() or unicodedata.category(ending[at - 1]) == "So"):
+    while at and (
+        ending[at - 1] in "\"'”’»)]*_\ufe0f"
+        or ending[at - 1].isspace()
+        or unicodedata.category(ending[at - 1]) == "So"
+    ):
         at -= 1
     return ending[at - 1 : at] in tuple(".!?…。！？")
 
 
 def follower_of(character: str) -> str:
     """
-    Returns what follows markers, by its first character: two blank lines, as Hermes begins the text after its tools with
-    two line feeds; or in the middle of a sentence, a small letter.
+    Returns what follows markers, by its first character: two blank lines, as Hermes begins the text
+    after its tools with two line feeds; or in the middle of a sentence, a small letter.
     """
     if character == "\n":
         return "gap"
-    return "sentence" if character in tuple(",;:.)]") or unicodedata.category(character or " ") == "Ll" else "text"
+    return (
+        "sentence"
+        if character in tuple(",;:.)]") or unicodedata.category(character or " ") == "Ll"
+        else "text"
+    )
 
 
 def fence_behind(line: str, fence: str) -> str:
@@ -501,7 +572,10 @@ def read_marker(line: str) -> bool:
 
 
 def is_marker_delta(text: str, hermes: bool) -> bool:
-    """Returns whether a delta is a marker as a whole. From Hermes the emoji may be any: skins use their own."""
+    """
+    Returns whether a delta is a marker as a whole. From Hermes the emoji may be any: skins use
+    their own.
+    """
     begins = INJECTED_BEGINS.match(text) if text.endswith("`\n") else None
     label = text[begins.end() : -2] if begins else ""
     if not begins or not label.strip() or "\n" in label:
@@ -528,7 +602,9 @@ def left_over(text: str, cuts: list[int]) -> str:
 
 
 class Pace:
-    """Gives the server's other requests their turn: histories are large, and all share one event loop."""
+    """
+    Gives the server's other requests their turn: histories are large, and all share one event loop.
+    """
 
     def __init__(self):
         self.done = 0
@@ -538,7 +614,10 @@ class Pace:
             await asyncio.sleep(0)
 
     def is_due(self, characters: int) -> bool:
-        """Returns whether it is the others' turn after this work. Like `spend`, for loops that are too tight for a coroutine."""
+        """
+        Returns whether it is the others' turn after this work. Like `spend`, for loops that are too
+        tight for a coroutine.
+        """
         self.done += characters
         if self.done < PACE:
             return False
@@ -548,8 +627,8 @@ class Pace:
 
 async def find_markers(text: str, pace: Pace, expected: bool) -> tuple[list[int], bool]:
     """
-    Returns the offsets of the markers of a whole text, as in `Decided.cuts`, and whether any are to be expected. If they
-    were not before, the first proof ends the search.
+    Returns the offsets of the markers of a whole text, as in `Decided.cuts`, and whether any are to
+    be expected. If they were not before, the first proof ends the search.
     """
     cuts: list[int] = []
     if "`" not in text:
@@ -557,7 +636,11 @@ async def find_markers(text: str, pace: Pace, expected: bool) -> tuple[list[int]
     marker_filter = MarkerFilter()
     passed = 0
     for at in range(0, len(text) + PACE, PACE):
-        decided = marker_filter.push(text[at : at + PACE], expected) if at < len(text) else marker_filter.end()
+        decided = (
+            marker_filter.push(text[at : at + PACE], expected)
+            if at < len(text)
+            else marker_filter.end()
+        )
         if decided.proof is not None and not expected:
             return cuts, True
         cuts += [passed + cut for cut in decided.cuts]
@@ -567,7 +650,10 @@ async def find_markers(text: str, pace: Pace, expected: bool) -> tuple[list[int]
 
 
 async def clean_stored(text: str, cuts: list[int], pace: Pace) -> str:
-    """Removes the markers from the whole text of a message and closes the gaps: at most one blank line in each."""
+    """
+    Removes the markers from the whole text of a message and closes the gaps: at most one blank line
+    in each.
+    """
     # The line feeds at the end of `kept` are only counted, until it is known what follows them.
     kept, gap, is_blank, at, part = [], 0, True, 0, ""
     for start, end in in_pairs([*cuts, len(text), len(text)]):
@@ -602,12 +688,16 @@ class Place(NamedTuple):
 
     holder: dict
     key: str
-    # Its text is sent back to a model, so it is cleaned. The others can only be evidence of markers.
+    # Its text is sent back to a model, so it is cleaned. The others can only be evidence of
+    # markers.
     is_cleaned: bool
 
 
 def places_in(messages: list) -> Iterator[Optional[Place]]:
-    """Yields every place where text of the assistant may be; None for a step without one. Other people's texts are left out."""
+    """
+    Yields every place where text of the assistant may be; None for a step without one. Other
+    people's texts are left out.
+    """
     for message in messages:
         yield None
         if not isinstance(message, dict) or message.get("role") != "assistant":
@@ -632,7 +722,10 @@ def text_at(place: Optional[Place]) -> str:
 
 
 async def look_at_history(messages: list, pace: Pace, cleans: bool, expected: bool) -> bool:
-    """Returns whether markers are `expected`, or the assistant's texts prove it. If so, and if `cleans`, cleans them in place."""
+    """
+    Returns whether markers are `expected`, or the assistant's texts prove it. If so, and if
+    `cleans`, cleans them in place.
+    """
     for place in () if expected else places_in(messages):
         await pace.spend(STEP)
         expected = expected or (await find_markers(text_at(place), pace, False))[1]
@@ -654,14 +747,15 @@ class Reply:
         self.filters: dict[int, MarkerFilter] = {}
         # Choices of which something was held or removed.
         self.changed: set[int] = set()
-        # The server reports its tools by events, so it writes no markers, unless it wrote some before.
+        # The server reports its tools by events, so it writes no markers, unless it wrote some
+        # before.
         self.sends_events = False
         self.injects = False
         self.hermes = False
         # It has shown a tool, or its record was asked whether there was one.
         self.ran = False
-        # How often each call id has begun; the tools of calls that are over, and of which the agent's record is still to be
-        # read, by call id; and whether somebody reads it.
+        # How often each call id has begun; the tools of calls that are over, and of which the
+        # agent's record is still to be read, by call id; and whether somebody reads it.
         self.begun: dict[str, int] = {}
         self.over: dict[str, str] = {}
         self.reads = False
@@ -672,12 +766,16 @@ class Reply:
         # Names of the questions so far, and of the agent's session, if it has told it.
         self.asked: set = set()
         self.session = ""
-        # Markers are expected: Hermes answers, or the chat has shown some. Otherwise what a model wrote stays, and leaves
-        # in the pieces in which it came: the page sees by these who wrote it.
+        # Markers are expected: Hermes answers, or the chat has shown some. Otherwise what a model
+        # wrote stays, and leaves in the pieces in which it came: the page sees by these who wrote
+        # it.
         self.expected = False
 
     def is_over(self, event: dict) -> bool:
-        """Counts the calls. Returns whether the event ends one that can be found in the agent's record."""
+        """
+        Counts the calls. Returns whether the event ends one that can be found in the agent's
+        record.
+        """
         call_id, status = text_of(event, "toolCallId"), event.get("status")
         if call_id and status == "running" and len(self.begun) < 1000:
             self.begun[call_id] = self.begun.get(call_id, 0) + 1
@@ -688,16 +786,24 @@ class Reply:
         return True
 
     def may_read(self, prompt: Optional[bool]) -> bool:
-        """Returns whether to read the agent's record. What is read too early needs another read at the end: agent.ts."""
+        """
+        Returns whether to read the agent's record. What is read too early needs another read at the
+        end: agent.ts.
+        """
         early = prompt or (prompt is None and self.records + 2 <= self.finished)
         return bool(self.over) and (self.ended or early)
 
     def clean(self, chunk: dict) -> tuple[dict, list[dict]]:
-        """Returns the chunk without markers, and their progress events; the very same chunk if there is nothing to change."""
+        """
+        Returns the chunk without markers, and their progress events; the very same chunk if there
+        is nothing to change.
+        """
         events: list[dict] = []
         self.hermes = self.hermes or is_hermes(chunk)
         self.expected = self.expected or self.hermes
-        choices = [self._clean_choice(choice, i, events) for i, choice in enumerate(chunk["choices"])]
+        choices = [
+            self._clean_choice(choice, i, events) for i, choice in enumerate(chunk["choices"])
+        ]
         changed = any(new is not old for new, old in zip(choices, chunk["choices"]))
         return ({**chunk, "choices": choices} if changed else chunk), events
 
@@ -705,12 +811,20 @@ class Reply:
         delta = choice.get("delta") or {} if isinstance(choice, dict) else None
         text = (delta.get("content") or "") if isinstance(delta, dict) else None
         index = choice.get("index", position) if isinstance(choice, dict) else None
-        if not isinstance(text, str) or not isinstance(index, int) or (index not in self.filters and len(self.filters) >= 16):
+        if (
+            not isinstance(text, str)
+            or not isinstance(index, int)
+            or (index not in self.filters and len(self.filters) >= 16)
+        ):
             return choice
         # Held text is released before the text ends, and before a tool call of Open WebUI's own.
         is_last = bool(choice.get("finish_reason") or delta.get("tool_calls"))
         marker_filter = self.filters.setdefault(index, MarkerFilter())
-        if not self.sends_events and is_marker_delta(text, self.hermes) and (self.hermes or marker_filter.may_inject(text)):
+        if (
+            not self.sends_events
+            and is_marker_delta(text, self.hermes)
+            and (self.hermes or marker_filter.may_inject(text))
+        ):
             self.injects, self.expected = self.injects or self.hermes, True
             decided = marker_filter.inject(text)
         else:
@@ -741,32 +855,53 @@ def is_hermes_id(chunk_id) -> bool:
 
 
 def is_progress(event: dict) -> bool:
-    """Returns whether it is data of `event: hermes.tool.progress`; Open WebUI passes on the data without the event's name."""
-    return isinstance(event.get("tool"), str) and ("emoji" in event or "status" in event) and "choices" not in event
+    """
+    Returns whether it is data of `event: hermes.tool.progress`; Open WebUI passes on the data
+    without the event's name.
+    """
+    return (
+        isinstance(event.get("tool"), str)
+        and ("emoji" in event or "status" in event)
+        and "choices" not in event
+    )
 
 
 class Connection(NamedTuple):
-    """Where the server reaches an agent: an address that ends with /v1, as a rule, and the key for it."""
+    """
+    Where the server reaches an agent: an address that ends with /v1, as a rule, and the key for it.
+    """
 
     url: str
     key: str
 
-    async def request(self, method: str, path: str, limit: float, **more) -> tuple[int, float, bytes]:
+    async def request(
+        self, method: str, path: str, limit: float, **more
+    ) -> tuple[int, float, bytes]:
         """
-        Returns the status, the time by the agent's clock, and the beginning of the answer's body: at most a byte more than
-        MAX_RECORD. Raises if that takes more than `limit` seconds.
+        Returns the status, the time by the agent's clock, and the beginning of the answer's body:
+        at most a byte more than MAX_RECORD. Raises if that takes more than `limit` seconds.
         """
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
         checked = server_setting("AIOHTTP_CLIENT_SESSION_SSL", True)
-        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=limit), trust_env=True) as session:
+        async with aiohttp.ClientSession(
+            timeout=aiohttp.ClientTimeout(total=limit), trust_env=True
+        ) as session:
             # Another address never gets the key.
-            async with session.request(method, path, headers=headers, ssl=checked, allow_redirects=False, **more) as answer:
+            async with session.request(
+                method, path, headers=headers, ssl=checked, allow_redirects=False, **more
+            ) as answer:
                 body = b""
                 async for piece in answer.content.iter_any():
                     body += piece
                     if len(body) > MAX_RECORD:
                         break
-                return answer.status, parsedate_to_datetime(answer.headers["Date"]).timestamp() if "Date" in answer.headers else time.time(), body
+                return (
+                    answer.status,
+                    parsedate_to_datetime(answer.headers["Date"]).timestamp()
+                    if "Date" in answer.headers
+                    else time.time(),
+                    body,
+                )
 
 
 def server_setting(name: str, default):
@@ -794,13 +929,24 @@ class Turn(NamedTuple):
         return getattr(getattr(self.request, "state", None), "direct", False)
 
     async def connection(self) -> Optional[Connection]:
-        """Returns the connection that the server uses for the model; None for a page's own, and for other kinds of models."""
+        """
+        Returns the connection that the server uses for the model; None for a page's own, and for
+        other kinds of models.
+        """
         model, state = self.model, self.request.app.state
         if self.is_direct() or not isinstance(model, dict):
             return None
         # A model of a workspace has none itself.
         base = model.get("base_model_id") or (model.get("info") or {}).get("base_model_id")
-        found = [known["urlIdx"] for known in (state.OPENAI_MODELS.get(base), model, state.OPENAI_MODELS.get(model.get("id"))) if known and "urlIdx" in known]
+        found = [
+            known["urlIdx"]
+            for known in (
+                state.OPENAI_MODELS.get(base),
+                model,
+                state.OPENAI_MODELS.get(model.get("id")),
+            )
+            if known and "urlIdx" in known
+        ]
         if not found:
             return None
         index = int(found[0])
@@ -808,7 +954,10 @@ class Turn(NamedTuple):
             from open_webui.routers.openai import get_openai_connection
         except ImportError:
             # Releases up to 0.9.
-            return Connection(state.config.OPENAI_API_BASE_URLS[index].rstrip("/"), state.config.OPENAI_API_KEYS[index])
+            return Connection(
+                state.config.OPENAI_API_BASE_URLS[index].rstrip("/"),
+                state.config.OPENAI_API_KEYS[index],
+            )
         url, key, _ = await get_openai_connection(index)
         return Connection(url.rstrip("/"), key)
 
@@ -823,33 +972,61 @@ class Question(NamedTuple):
 
     def dialog(self, agent: str, plain: bool) -> dict:
         """
-        Returns Open WebUI's dialog that asks. Its message is HTML, or text of which blanks are lost (`plain`). Whatever a
-        command contains is seen as it is, and nothing of it is markup.
+        Returns Open WebUI's dialog that asks. Its message is HTML, or text of which blanks are lost
+        (`plain`). Whatever a command contains is seen as it is, and nothing of it is markup.
         """
         why = [f"Why it asks: {self.reason[:300]}"] if self.reason else []
         if plain:
-            message = visible(". ".join([*why, f"Confirm runs this once: {self.command}"])).replace("\n", " ⏎ ")
+            message = visible(". ".join([*why, f"Confirm runs this once: {self.command}"])).replace(
+                "\n", " ⏎ "
+            )
         else:
             lines = self.command.count("\n") + 1
-            intro = "\n".join([*why, f"Confirm runs this command once, Cancel denies it{f' ({lines} lines)' if lines > 1 else ''}:"])
+            intro = "\n".join(
+                [
+                    *why,
+                    f"Confirm runs this command once, Cancel denies it{f' ({lines} lines)' if lines > 1 else ''}:",
+                ]
+            )
             look = "white-space: pre-wrap; overflow-wrap: anywhere;"
             box = "font-family: monospace; max-height: 40vh; overflow: auto; margin-top: 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.5rem; background: #18181b; color: #fafafa"
-            message = "\n\n".join(f'<pre style="{look} {more}">{html.escape(visible(text))}</pre>' for text, more in ((intro, "font-family: inherit"), (self.command, box)))
-        return {"type": "confirmation", "data": {"title": f"{visible(agent)[:80]} asks for permission", "message": message}}
+            message = "\n\n".join(
+                f'<pre style="{look} {more}">{html.escape(visible(text))}</pre>'
+                for text, more in ((intro, "font-family: inherit"), (self.command, box))
+            )
+        return {
+            "type": "confirmation",
+            "data": {"title": f"{visible(agent)[:80]} asks for permission", "message": message},
+        }
 
 
 def visible(text: str) -> str:
-    """Returns a text in which every character has its number instead that nobody sees, or that changes the order of others."""
+    """
+    Returns a text in which every character has its number instead that nobody sees, or that changes
+    the order of others.
+    """
     return "".join(f"[U+{ord(each):04X}]" if is_hidden(each) else each for each in text)
 
 
 def is_hidden(character: str) -> bool:
-    hidden = unicodedata.category(character) in ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs") or BLANKS.match(character)
+    hidden = unicodedata.category(character) in (
+        "Cc",
+        "Cf",
+        "Cn",
+        "Co",
+        "Cs",
+        "Zl",
+        "Zp",
+        "Zs",
+    ) or BLANKS.match(character)
     return bool(hidden) and character not in "\t\n "
 
 
 async def is_allowed(call: Callable[[dict], Awaitable], dialog: dict) -> Optional[bool]:
-    """Asks a person. Returns whether it is allowed; None without an answer. Only a confirmation allows anything."""
+    """
+    Asks a person. Returns whether it is allowed; None without an answer. Only a confirmation allows
+    anything.
+    """
     ends = time.monotonic() + ANSWER_WITHIN
     while (asked := time.monotonic()) < ends:
         try:
@@ -866,7 +1043,10 @@ async def is_allowed(call: Callable[[dict], Awaitable], dialog: dict) -> Optiona
 
 
 def session_of(messages) -> str:
-    """Returns the name that Hermes gives to the session of a conversation, by its first words. Raises if they are not text only."""
+    """
+    Returns the name that Hermes gives to the session of a conversation, by its first words. Raises
+    if they are not text only.
+    """
     texts: dict[str, list[str]] = {"system": [], "user": []}
     for message in messages if isinstance(messages, list) else []:
         role = message.get("role") if isinstance(message, dict) else None
@@ -881,49 +1061,88 @@ def session_of(messages) -> str:
     return f"api-{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
 
 
-async def read_record(connection: Connection, session: str, limit: int = ENTRIES) -> tuple[list, float]:
+async def read_record(
+    connection: Connection, session: str, limit: int = ENTRIES
+) -> tuple[list, float]:
     """Returns the last entries of a session, and by how many seconds the agent's clock is ahead."""
     root = connection.url.removesuffix("/v1")
-    status, now, body = await connection.request("GET", f"{root}/api/sessions/{session}/messages?limit={limit}&order=latest", READ_WITHIN)
+    status, now, body = await connection.request(
+        "GET", f"{root}/api/sessions/{session}/messages?limit={limit}&order=latest", READ_WITHIN
+    )
     if status == 404:
         return [], 0
     # Beside the event loop, as all that reads long texts.
-    record = await asyncio.to_thread(json.loads, body) if status == 200 and len(body) <= MAX_RECORD else {}
-    entries = [entry for entry in record["data"] if isinstance(entry, dict) and isinstance(entry.get("timestamp"), (int, float))]
+    record = (
+        await asyncio.to_thread(json.loads, body)
+        if status == 200 and len(body) <= MAX_RECORD
+        else {}
+    )
+    entries = [
+        entry
+        for entry in record["data"]
+        if isinstance(entry, dict) and isinstance(entry.get("timestamp"), (int, float))
+    ]
     ahead = now + 0.5 - time.time()
     return entries, ahead if abs(ahead) > 2 else 0
 
 
-def receipt_in(entries: list, call_id: str, calls: int, since: float, results: bool) -> Optional[dict]:
+def receipt_in(
+    entries: list, call_id: str, calls: int, since: float, results: bool
+) -> Optional[dict]:
     """
-    Returns what a record says of a call that is over; None if it says nothing, or if that may be another call: ids repeat
-    within a session, and chats that begin alike share one.
+    Returns what a record says of a call that is over; None if it says nothing, or if that may be
+    another call: ids repeat within a session, and chats that begin alike share one.
     """
     entries = [entry for entry in entries if entry["timestamp"] >= since]
-    found = [entry for entry in entries if entry.get("role") == "tool" and entry.get("tool_call_id") == call_id]
+    found = [
+        entry
+        for entry in entries
+        if entry.get("role") == "tool" and entry.get("tool_call_id") == call_id
+    ]
     if len(found) != calls:
         return None
     receipt = read_result(found[-1].get("content"))
-    asked = [call for entry in entries if isinstance(entry.get("tool_calls"), list) for call in entry["tool_calls"] if call.get("id") == call_id]
+    asked = [
+        call
+        for entry in entries
+        if isinstance(entry.get("tool_calls"), list)
+        for call in entry["tool_calls"]
+        if call.get("id") == call_id
+    ]
     receipt["input"] = text_of(asked[-1].get("function"), "arguments") if asked else ""
     if receipt["status"] == "unknown":
         return None
-    return {key: clip(value) if key in ("error", "input", "output") else value for key, value in receipt.items() if value != "" and (results or key in ("status", "exit_code"))}
+    return {
+        key: clip(value) if key in ("error", "input", "output") else value
+        for key, value in receipt.items()
+        if value != "" and (results or key in ("status", "exit_code"))
+    }
 
 
 def has_no_tool(entries: list, question, since: float) -> bool:
-    """Returns whether a record says that no tool ran in the reply to a question, although some ran before: record.ts."""
-    tools = [entry["timestamp"] for entry in entries if entry.get("role") == "tool" or entry.get("tool_calls")]
+    """
+    Returns whether a record says that no tool ran in the reply to a question, although some ran
+    before: record.ts.
+    """
+    tools = [
+        entry["timestamp"]
+        for entry in entries
+        if entry.get("role") == "tool" or entry.get("tool_calls")
+    ]
     asked = [at for at, entry in enumerate(entries) if entry.get("role") == "user"]
     if not tools or not asked or max(tools) >= since or entries[asked[-1]]["timestamp"] < since:
         return False
-    return entries[-1].get("role") == "assistant" and isinstance(question, str) and entries[asked[-1]].get("content") == question
+    return (
+        entries[-1].get("role") == "assistant"
+        and isinstance(question, str)
+        and entries[asked[-1]].get("content") == question
+    )
 
 
 def what_ran(entries: list, asked: list, results: bool) -> dict:
     """
-    Returns the calls in a record, if its questions are those of a chat. A record that was cut begins with its first
-    question: what precedes it may be the end of another chat.
+    Returns the calls in a record, if its questions are those of a chat. A record that was cut
+    begins with its first question: what precedes it may be the end of another chat.
     """
     at = [i for i, entry in enumerate(entries) if entry.get("role") == "user"]
     recorded = [entries[i].get("content") for i in at]
@@ -933,14 +1152,28 @@ def what_ran(entries: list, asked: list, results: bool) -> dict:
     calls, by_id = [], {}
     for entry in entries[at[0] :]:
         listed = entry.get("tool_calls")
-        for call in [each for each in (listed if isinstance(listed, list) else []) if isinstance(each, dict)]:
+        for call in [
+            each for each in (listed if isinstance(listed, list) else []) if isinstance(each, dict)
+        ]:
             name, arguments = (text_of(call.get("function"), key) for key in ("name", "arguments"))
-            calls.append({"tool": name[:MAX_LABEL], "label": label_of(arguments), "status": "unknown", "time": entry["timestamp"]})
+            calls.append(
+                {
+                    "tool": name[:MAX_LABEL],
+                    "label": label_of(arguments),
+                    "status": "unknown",
+                    "time": entry["timestamp"],
+                }
+            )
             by_id[text_of(call, "id")] = calls[-1]
-        made = by_id.pop(text_of(entry, "tool_call_id"), None) if entry.get("role") == "tool" else None
+        made = (
+            by_id.pop(text_of(entry, "tool_call_id"), None) if entry.get("role") == "tool" else None
+        )
         if made:
             receipt = read_result(entry.get("content"))
-            made.update({key: receipt[key] for key in ("status", "exit_code") if key in receipt}, error=clip(receipt["error"])[:MAX_LABEL])
+            made.update(
+                {key: receipt[key] for key in ("status", "exit_code") if key in receipt},
+                error=clip(receipt["error"])[:MAX_LABEL],
+            )
     if not results:
         calls = [{**call, "label": "", "error": ""} for call in calls]
     return {"state": "same", "cut": is_cut, "calls": calls}
@@ -950,7 +1183,9 @@ def label_of(arguments: str) -> str:
     """Returns the first line of what a tool was asked, secrets masked."""
     try:
         given = json.loads(arguments)
-        arguments = next(given[key] for key in ("command", "path", "query", "url") if text_of(given, key))
+        arguments = next(
+            given[key] for key in ("command", "path", "query", "url") if text_of(given, key)
+        )
     except (ValueError, RecursionError, StopIteration):
         pass
     return clip(arguments.strip()).partition("\n")[0][:MAX_LABEL]
@@ -971,7 +1206,11 @@ def read_result(content) -> dict:
         result = None
     is_object = isinstance(result, dict)
     result = result if is_object else {}
-    exit_code, error, output = result.get("exit_code"), text_of(result, "error"), text_of(result, "output")
+    exit_code, error, output = (
+        result.get("exit_code"),
+        text_of(result, "error"),
+        text_of(result, "output"),
+    )
     is_number = isinstance(exit_code, (int, float)) and not isinstance(exit_code, bool)
     if not is_object:
         status = "failed" if NO_SUCH_TOOL.match(text) else refusal_in(text)
@@ -1015,7 +1254,10 @@ def mask(text: str) -> str:
     for found in ESCAPE.finditer(text):
         parts += [text[at : found.start()], found[0] if len(found[0]) == 2 else r"\u0078"]
         at = found.end()
-    return "".join(each if i % 2 else "".join("x" if unicodedata.category(c)[0] in "LMN" else c for c in each) for i, each in enumerate([*parts, text[at:]]))
+    return "".join(
+        each if i % 2 else "".join("x" if unicodedata.category(c)[0] in "LMN" else c for c in each)
+        for i, each in enumerate([*parts, text[at:]])
+    )
 
 
 class Asking(NamedTuple):
@@ -1035,40 +1277,61 @@ async def answer(question: Question, connection: Connection, turn: Turn, dialog:
         pass
     try:
         body = {"choice": "once" if allowed else "deny", "request_id": question.request_id}
-        status, _, _ = await connection.request("POST", f"{connection.url}/runs/{question.run_id}/approval", 10, json=body)
+        status, _, _ = await connection.request(
+            "POST", f"{connection.url}/runs/{question.run_id}/approval", 10, json=body
+        )
         told = {200: "", 409: "came too late: the agent no longer waits for it"}.get(status, told)
     except Exception:
         pass
     if told and allowed is not None:
-        await turn.emit({"type": "notification", "data": {"type": "warning", "content": f"Your answer {told}."}})
+        await turn.emit(
+            {"type": "notification", "data": {"type": "warning", "content": f"Your answer {told}."}}
+        )
 
 
 class Switches(BaseModel):
-    relay_progress: bool = Field(default=True, description="Show the page which tools the agent runs, and what became of them. Only the Stream Fixer extension displays it; nothing is stored.")
-    show_results: bool = Field(default=True, description="Show also what tools were asked and returned: the first 20 lines, with secrets masked.")
-    clean_history: bool = Field(default=True, description="Remove tool markers from the assistant's earlier messages before a model gets them. Stored chats are not changed.")
-    clean_replies: bool = Field(default=True, description="Remove tool markers from replies while they arrive, so that they are neither shown nor stored.")
+    relay_progress: bool = Field(
+        default=True,
+        description="Show the page which tools the agent runs, and what became of them. Only the Stream Fixer extension displays it; nothing is stored.",
+    )
+    show_results: bool = Field(
+        default=True,
+        description="Show also what tools were asked and returned: the first 20 lines, with secrets masked.",
+    )
+    clean_history: bool = Field(
+        default=True,
+        description="Remove tool markers from the assistant's earlier messages before a model gets them. Stored chats are not changed.",
+    )
+    clean_replies: bool = Field(
+        default=True,
+        description="Remove tool markers from replies while they arrive, so that they are neither shown nor stored.",
+    )
 
 
 class Filter:
     class Valves(Switches):
         """For the whole server."""
 
-        who_may_approve: Literal["nobody", "admins", "everyone"] = Field(default="admins", description="Who is asked, in the chat, before the agent runs a dangerous command of this person's reply. Without an answer it is denied.")
+        who_may_approve: Literal["nobody", "admins", "everyone"] = Field(
+            default="admins",
+            description="Who is asked, in the chat, before the agent runs a dangerous command of this person's reply. Without an answer it is denied.",
+        )
 
     class UserValves(Switches):
         """A user's own switches: what is off here is off in that user's chats."""
 
     def __init__(self):
         self.valves = self.Valves()
-        # One instance serves all requests concurrently. Both are stored by request and forgotten with it; one request may
-        # call several models, each with a message id of its own.
+        # One instance serves all requests concurrently. Both are stored by request and forgotten
+        # with it; one request may call several models, each with a message id of its own.
         self.replies: WeakKeyDictionary = WeakKeyDictionary()
         self.user_valves: WeakKeyDictionary = WeakKeyDictionary()
-        # Requests of which markers are expected; their messages, when they arrived, and who sent them.
+        # Requests of which markers are expected; their messages, when they arrived, and who sent
+        # them.
         self.expected: WeakKeyDictionary = WeakKeyDictionary()
         self.asking: WeakKeyDictionary = WeakKeyDictionary()
-        # By connection, whether a call is recorded as soon as it is over: Hermes 0.16 does so when the reply ends.
+        # By connection, whether a call is recorded as soon as it is over: Hermes 0.16 does so when
+        # the reply ends.
         self.prompt: dict[str, bool] = {}
         # Work beside the streams, which nothing else keeps alive.
         self.tasks: set = set()
@@ -1080,12 +1343,21 @@ class Filter:
     def _reply(self, request, metadata) -> Reply:
         replies = self.replies.setdefault(request, {})
         message_id = metadata.get("message_id") if isinstance(metadata, dict) else None
-        reply = replies.setdefault(message_id if isinstance(message_id, (str, int)) else None, Reply())
+        reply = replies.setdefault(
+            message_id if isinstance(message_id, (str, int)) else None, Reply()
+        )
         reply.expected = reply.expected or request in self.expected
         return reply
 
-    async def inlet(self, body: dict, __user__: Optional[dict] = None, __request__=None, __metadata__: Optional[dict] = None) -> dict:
-        # The server drops a chat whose filter raises, so none of them ever does: anything odd passes unchanged.
+    async def inlet(
+        self,
+        body: dict,
+        __user__: Optional[dict] = None,
+        __request__=None,
+        __metadata__: Optional[dict] = None,
+    ) -> dict:
+        # The server drops a chat whose filter raises, so none of them ever does: anything odd
+        # passes unchanged.
         try:
             if not is_of_program(__metadata__):
                 await self._look_at_history(body, __user__, __request__)
@@ -1098,42 +1370,66 @@ class Filter:
             self.user_valves[request] = user.get("valves")
         messages = body.get("messages") if isinstance(body, dict) else None
         if request is not None:
-            self.asking[request] = Asking(messages, time.time(), user.get("role") if isinstance(user, dict) else None)
+            self.asking[request] = Asking(
+                messages, time.time(), user.get("role") if isinstance(user, dict) else None
+            )
         cleans = self._is_on("clean_history", request)
         # The extension knows which models of this server are Hermes.
         known = getattr(request, "headers", {}).get("x-stream-fixer") == "hermes"
-        if isinstance(messages, list) and await look_at_history(messages, Pace(), cleans, known) and request is not None:
+        if (
+            isinstance(messages, list)
+            and await look_at_history(messages, Pace(), cleans, known)
+            and request is not None
+        ):
             self.expected[request] = True
 
-    async def outlet(self, body: dict, __user__: Optional[dict] = None, __request__=None, __model__=None) -> dict:
+    async def outlet(
+        self, body: dict, __user__: Optional[dict] = None, __request__=None, __model__=None
+    ) -> dict:
         # The extension asks what ran in a stored chat. Behind a reply, nothing is asked.
         try:
             if body.get("stream_fixer") == "record" and isinstance(__user__, dict):
                 self.user_valves[__request__] = __user__.get("valves")
                 if self._is_on("relay_progress", __request__):
-                    body["record"] = await self._record_of(body["messages"], __user__, Turn(__request__, __model__, body, None, None))
+                    body["record"] = await self._record_of(
+                        body["messages"], __user__, Turn(__request__, __model__, body, None, None)
+                    )
         except Exception:
             pass
         return body
 
     async def _record_of(self, messages: list, user: dict, turn: Turn) -> dict:
-        # Whoever knows the first words of a chat can name its session: only those may ask who may see all chats.
+        # Whoever knows the first words of a chat can name its session: only those may ask who may
+        # see all chats.
         if user.get("role") != "admin":
             return {"state": "admin"}
         try:
             connection = await turn.connection()
             system = text_of((turn.model.get("info") or {}).get("params"), "system")
             for before in ([], [{"role": "system", "content": system}]):
-                entries, _ = await read_record(connection, session_of([*before, *messages]), MANY_ENTRIES)
+                entries, _ = await read_record(
+                    connection, session_of([*before, *messages]), MANY_ENTRIES
+                )
                 if entries:
-                    asked = [message["content"] for message in messages if message["role"] == "user"]
-                    return await asyncio.to_thread(what_ran, entries, asked, self._is_on("show_results", turn.request))
+                    asked = [
+                        message["content"] for message in messages if message["role"] == "user"
+                    ]
+                    return await asyncio.to_thread(
+                        what_ran, entries, asked, self._is_on("show_results", turn.request)
+                    )
         except Exception:
             pass
         return {"state": "none"}
 
     async def stream(
-        self, event: dict, __request__=None, __metadata__: Optional[dict] = None, __event_emitter__=None, __event_call__=None, __model__=None, __body__=None
+        self,
+        event: dict,
+        __request__=None,
+        __metadata__: Optional[dict] = None,
+        __event_emitter__=None,
+        __event_call__=None,
+        __model__=None,
+        __body__=None,
     ) -> dict:
         # Without an emitter this is no reply of a chat, but a stream for an API program.
         if not isinstance(event, dict) or __event_emitter__ is None or __request__ is None:
@@ -1147,7 +1443,8 @@ class Filter:
         pace = Pace()
         for message in messages:
             try:
-                # Pages without the extension ignore the types, and the server stores nothing of them.
+                # Pages without the extension ignore the types, and the server stores nothing of
+                # them.
                 await __event_emitter__(message)
             except Exception:
                 # A missing badge is no reason to break off the reply.
@@ -1156,7 +1453,9 @@ class Filter:
                 await asyncio.sleep(0)
         return event
 
-    async def _look_at_event(self, event: dict, reply: Reply, turn: Turn) -> tuple[dict, list[dict]]:
+    async def _look_at_event(
+        self, event: dict, reply: Reply, turn: Turn
+    ) -> tuple[dict, list[dict]]:
         """Returns the event without markers, and what the page is told."""
         relays = self._is_on("relay_progress", turn.request)
         if is_progress(event):
@@ -1165,7 +1464,8 @@ class Filter:
                 self._read(reply, turn)
             return event, [progress(event)] if relays else []
         if event.get("event") == "approval.request":
-            # Hermes 0.22 and later: a person must allow the last command. The server would take the name for an event.
+            # Hermes 0.22 and later: a person must allow the last command. The server would take the
+            # name for an event.
             waits = await self._ask(event, reply, turn)
             return ({} if waits else event), [progress(each) for each in waits if relays]
         if is_end(event):
@@ -1175,7 +1475,10 @@ class Filter:
         if not isinstance(event.get("choices"), list):
             return event, status
         events: list[dict] = []
-        ends = is_hermes(event) and any(isinstance(choice, dict) and choice.get("finish_reason") == "stop" for choice in event["choices"])
+        ends = is_hermes(event) and any(
+            isinstance(choice, dict) and choice.get("finish_reason") == "stop"
+            for choice in event["choices"]
+        )
         if self._is_on("clean_replies", turn.request):
             event, events = reply.clean(event)
         reply.ran = reply.ran or bool(events)
@@ -1190,8 +1493,13 @@ class Filter:
         task.add_done_callback(self.tasks.discard)
 
     async def _ask(self, event: dict, reply: Reply, turn: Turn) -> list[dict]:
-        """Asks a person, if there is one who may answer. Returns what the page shows: once per question."""
-        question = Question(*(text_of(event, key) for key in ("run_id", "request_id", "command", "description")))
+        """
+        Asks a person, if there is one who may answer. Returns what the page shows: once per
+        question.
+        """
+        question = Question(
+            *(text_of(event, key) for key in ("run_id", "request_id", "command", "description"))
+        )
         name = (question.run_id, question.request_id)
         # In a connection of the page's own, the page sees the question itself.
         if name in reply.asked or len(reply.asked) > 100 or turn.is_direct():
@@ -1205,15 +1513,35 @@ class Filter:
             connection = await turn.connection()
         except Exception:
             connection = None
-        can_ask = turn.call and connection and PLAIN_NAME.match(question.run_id) and question.request_id and question.command
+        can_ask = (
+            turn.call
+            and connection
+            and PLAIN_NAME.match(question.run_id)
+            and question.request_id
+            and question.command
+        )
         answered_by = "elsewhere"
-        if can_ask and who != "nobody" and len(question.command) <= (MAX_PLAIN_COMMAND if is_plain else MAX_COMMAND):
-            may = asking is not None and asking.role in (("admin",) if who == "admins" else ("admin", "user"))
+        if (
+            can_ask
+            and who != "nobody"
+            and len(question.command) <= (MAX_PLAIN_COMMAND if is_plain else MAX_COMMAND)
+        ):
+            may = asking is not None and asking.role in (
+                ("admin",) if who == "admins" else ("admin", "user")
+            )
             answered_by = "dialog" if may else "admin"
         if answered_by == "dialog":
             agent = text_of(turn.model, "name") or "The agent"
             self._begin(answer(question, connection, turn, question.dialog(agent, is_plain)))
-        return [{"tool": "", "status": "waiting", "command": question.command[:MAX_COMMAND], "description": question.reason, "answered_by": answered_by}]
+        return [
+            {
+                "tool": "",
+                "status": "waiting",
+                "command": question.command[:MAX_COMMAND],
+                "description": question.reason,
+                "answered_by": answered_by,
+            }
+        ]
 
     def _read(self, reply: Reply, turn: Turn) -> None:
         if reply.over and not reply.reads:
@@ -1221,7 +1549,10 @@ class Filter:
             self._begin(self._read_receipts(reply, turn))
 
     async def _read_receipts(self, reply: Reply, turn: Turn) -> None:
-        """Tells the page what became of the calls that are over, by the agent's own record. On doubt, nothing."""
+        """
+        Tells the page what became of the calls that are over, by the agent's own record. On doubt,
+        nothing.
+        """
         try:
             connection = await turn.connection()
             while connection and reply.may_read(self.prompt.get(connection.url)):
@@ -1244,32 +1575,60 @@ class Filter:
             reply.reads = False
 
     async def _read_no_tool(self, turn: Turn) -> None:
-        """Tells the page that no tool ran in a reply that is over, if the agent's own record says so."""
+        """
+        Tells the page that no tool ran in a reply that is over, if the agent's own record says so.
+        """
         try:
             connection = await turn.connection()
             if connection:
                 messages = self._messages(turn)
-                question = [message["content"] for message in messages if message["role"] == "user"][-1]
+                question = [
+                    message["content"] for message in messages if message["role"] == "user"
+                ][-1]
                 entries, ahead = await read_record(connection, session_of(messages))
                 if has_no_tool(entries, question, self.asking[turn.request].since + ahead):
-                    await turn.emit({"type": "hermes.status", "data": {"kind": "no-tool", "text": ""}})
+                    await turn.emit(
+                        {"type": "hermes.status", "data": {"kind": "no-tool", "text": ""}}
+                    )
         except Exception:
             # On doubt, nothing.
             pass
 
     def _messages(self, turn: Turn) -> list:
-        return turn.body["messages"] if isinstance(turn.body, dict) else self.asking[turn.request].messages
+        return (
+            turn.body["messages"]
+            if isinstance(turn.body, dict)
+            else self.asking[turn.request].messages
+        )
 
-    async def _read_record(self, over: dict[str, str], reply: Reply, turn: Turn, connection: Connection) -> dict[str, str]:
+    async def _read_record(
+        self, over: dict[str, str], reply: Reply, turn: Turn, connection: Connection
+    ) -> dict[str, str]:
         """Tells the page what the record says of calls. Returns those of which it has nothing."""
         asking = self.asking[turn.request]
-        entries, ahead = await read_record(connection, reply.session or session_of(self._messages(turn)))
+        entries, ahead = await read_record(
+            connection, reply.session or session_of(self._messages(turn))
+        )
         for call_id, tool in over.items():
-            receipt = await asyncio.to_thread(receipt_in, entries, call_id, reply.begun[call_id], asking.since + ahead, self._is_on("show_results", turn.request))
+            receipt = await asyncio.to_thread(
+                receipt_in,
+                entries,
+                call_id,
+                reply.begun[call_id],
+                asking.since + ahead,
+                self._is_on("show_results", turn.request),
+            )
             if receipt:
                 await turn.emit(progress({"tool": tool, "toolCallId": call_id, **receipt}))
-        known = {entry.get("tool_call_id"): entry["timestamp"] for entry in entries if entry["timestamp"] >= asking.since + ahead}
-        if entries and any(entries[-1]["timestamp"] - known.get(call_id, entries[-1]["timestamp"]) > AT_ONCE for call_id in over):
+        known = {
+            entry.get("tool_call_id"): entry["timestamp"]
+            for entry in entries
+            if entry["timestamp"] >= asking.since + ahead
+        }
+        if entries and any(
+            entries[-1]["timestamp"] - known.get(call_id, entries[-1]["timestamp"]) > AT_ONCE
+            for call_id in over
+        ):
             self.prompt.setdefault(connection.url, True)
         return {call_id: tool for call_id, tool in over.items() if call_id not in known}
 
@@ -1280,11 +1639,16 @@ def progress(data: dict) -> dict:
 
 def is_end(event: dict) -> bool:
     choices = event.get("choices")
-    return isinstance(choices, list) and any(isinstance(choice, dict) and choice.get("finish_reason") for choice in choices)
+    return isinstance(choices, list) and any(
+        isinstance(choice, dict) and choice.get("finish_reason") for choice in choices
+    )
 
 
 def status_in(event: dict) -> Iterator[dict]:
-    """Yields what Hermes 0.22 says of its state: that it waits, or goes on with another model, or that the turn has failed."""
+    """
+    Yields what Hermes 0.22 says of its state: that it waits, or goes on with another model, or that
+    the turn has failed.
+    """
     kind, text, end = text_of(event, "kind"), text_of(event, "text"), event.get("hermes")
     if kind and text and "choices" not in event:
         yield {"kind": kind, "text": text[:MAX_TEXT]}
@@ -1298,17 +1662,29 @@ def is_older(version: str, than: tuple) -> bool:
 
 
 def is_of_program(metadata) -> bool:
-    """Returns whether a request belongs to no chat: an API program means to send exactly what it sends."""
+    """
+    Returns whether a request belongs to no chat: an API program means to send exactly what it
+    sends.
+    """
     return isinstance(metadata, dict) and "chat_id" in metadata and not metadata["chat_id"]
 
 
 def describe(decided: Decided, hermes: bool) -> Iterator[dict]:
-    """Returns the markers of a text as progress events: one that Hermes sent reports a tool that starts, any other is only text."""
+    """
+    Returns the markers of a text as progress events: one that Hermes sent reports a tool that
+    starts, any other is only text.
+    """
     for start, end in in_pairs(decided.cuts):
         for found in EMOJI_AND_LABEL.finditer(decided.text, start, end):
             event = {"tool": "", "emoji": found[1], "label": found[2]}
             if decided.is_delta and hermes:
                 yield {**event, "marker": "whole"}
             else:
-                kind = "delta" if decided.is_delta else "split" if found.start() in decided.splits else "line"
+                kind = (
+                    "delta"
+                    if decided.is_delta
+                    else "split"
+                    if found.start() in decided.splits
+                    else "line"
+                )
                 yield {**event, "marker": kind, "status": "written"}

@@ -74,9 +74,29 @@ TEXTS = [
     ("", "Look.\n`📖 /x`\n\n", "and"),
     ("Look.", " )", "\n`⏰ list`\n\n"),
 ]
-TOKENS = ["\n", "\n\n", "`", "```", "~~~", " ", "\t", "`⏰ list`", "`💻 ls`\n\n", "⏰", "\ufe0f", "a", "x` ", "`, ", "`💻 ", "\r\n", "Words.\n"]
+TOKENS = [
+    "\n",
+    "\n\n",
+    "`",
+    "```",
+    "~~~",
+    " ",
+    "\t",
+    "`⏰ list`",
+    "`💻 ls`\n\n",
+    "⏰",
+    "\ufe0f",
+    "a",
+    "x` ",
+    "`, ",
+    "`💻 ",
+    "\r\n",
+    "Words.\n",
+]
 chance = random.Random(15)
-TEXTS += [("", "".join(chance.choice(TOKENS) for _ in range(chance.randint(2, 7))), "") for _ in range(8)]
+TEXTS += [
+    ("", "".join(chance.choice(TOKENS) for _ in range(chance.randint(2, 7))), "") for _ in range(8)
+]
 
 HERMES_ID = "chatcmpl-" + "a" * 29
 
@@ -114,7 +134,27 @@ def run(result):
 
 
 # What secrets look like.
-SECRETS = ["a", '"a', "a@", "eyJ", "-eyJabcdef.", "://a:", "-", "token", '"token', "?token=", "sk-", '\\"api_key\\":\\"\\\\', "aB3", "cookie: ", '"secret" ', "A=", "\n ", '"\\u0061', "bearer ="]
+SECRETS = [
+    "a",
+    '"a',
+    "a@",
+    "eyJ",
+    "-eyJabcdef.",
+    "://a:",
+    "-",
+    "token",
+    '"token',
+    "?token=",
+    "sk-",
+    '\\"api_key\\":\\"\\\\',
+    "aB3",
+    "cookie: ",
+    '"secret" ',
+    "A=",
+    "\n ",
+    '"\\u0061',
+    "bearer =",
+]
 
 
 def through_filter(text, size):
@@ -142,7 +182,11 @@ def many_choices(text):
 
 def parts_of(text):
     parts = [{"type": "text", "text": piece} for piece in cut(text, 8)]
-    message = {"role": "assistant", "content": parts, "output": [{"type": "message", "content": parts}]}
+    message = {
+        "role": "assistant",
+        "content": parts,
+        "output": [{"type": "message", "content": parts}],
+    }
     run(companion.Filter().inlet({"messages": [message]}, {"id": "u"}, Request()))
 
 
@@ -156,7 +200,10 @@ WAYS = {
     "stream, pieces of 4": (8000, lambda text: through_stream(text, 4)),
     "stream, pieces of 1000": (30_000, lambda text: through_stream(text, 1000)),
     "stream, whole": (30_000, lambda text: through_stream(text, len(text))),
-    "stream, a delta that is a marker": (30_000, lambda text: through_stream("\n`💻 " + text + "`\n", len(text) + 6)),
+    "stream, a delta that is a marker": (
+        30_000,
+        lambda text: through_stream("\n`💻 " + text + "`\n", len(text) + 6),
+    ),
     "stream, many choices": (20_000, many_choices),
     "inlet, one message": (30_000, lambda text: through_inlet([text])),
     "inlet, pieces of 4": (20_000, lambda text: through_inlet(cut(text, 4))),
@@ -174,11 +221,15 @@ def time_of(work, text):
 
 def growth_of(work, text, size):
     """
-    How many times as long twice the text takes; None where it is too short to tell. What grows too fast has to do so
-    twice in a row: a text that leaves the processor's cache does it once.
+    How many times as long twice the text takes; None where it is too short to tell. What grows too
+    fast has to do so twice in a row: a text that leaves the processor's cache does it once.
     """
     grown = ratio(work, fill(text, size), fill(text, size * 2))
-    return grown if grown is None or grown <= MAX_RATIO else min(grown, ratio(work, fill(text, size * 2), fill(text, size * 4)) or 0)
+    return (
+        grown
+        if grown is None or grown <= MAX_RATIO
+        else min(grown, ratio(work, fill(text, size * 2), fill(text, size * 4)) or 0)
+    )
 
 
 def ratio(work, short, long):
@@ -217,7 +268,9 @@ class Rude:
     def rude(self, *_args):
         raise RuntimeError("rude")
 
-    __bool__ = __eq__ = __hash__ = __len__ = __iter__ = __getattr__ = __getitem__ = __call__ = __str__ = rude
+    __bool__ = __eq__ = __hash__ = __len__ = __iter__ = __getattr__ = __getitem__ = __call__ = (
+        __str__
+    ) = rude
 
 
 def deep():
@@ -235,21 +288,73 @@ def endless():
 
 ABSENT = object()
 ODD = [
-    ABSENT, None, True, False, 0, -1, 2**70, 10**5000, 1.5, float("nan"), float("inf"), "", "x", "assistant", "\ud800", "\n`⏰ list`\n", "`" * 9, b"x", (), [], [[]],
-    [None], ["x"], [{}], {}, {"a": 1}, {1: 2}, {"text": "`⏰ list`"}, set(), frozenset(), range(3), object(), Request, Rude(), [Rude()], deep(), endless(),
+    ABSENT,
+    None,
+    True,
+    False,
+    0,
+    -1,
+    2**70,
+    10**5000,
+    1.5,
+    float("nan"),
+    float("inf"),
+    "",
+    "x",
+    "assistant",
+    "\ud800",
+    "\n`⏰ list`\n",
+    "`" * 9,
+    b"x",
+    (),
+    [],
+    [[]],
+    [None],
+    ["x"],
+    [{}],
+    {},
+    {"a": 1},
+    {1: 2},
+    {"text": "`⏰ list`"},
+    set(),
+    frozenset(),
+    range(3),
+    object(),
+    Request,
+    Rude(),
+    [Rude()],
+    deep(),
+    endless(),
 ]
 
 STREAM = {
-    "event": {"id": "c", "model": "m", "choices": [{"index": 0, "delta": {"content": "text", "tool_calls": None}, "finish_reason": None}]},
+    "event": {
+        "id": "c",
+        "model": "m",
+        "choices": [
+            {"index": 0, "delta": {"content": "text", "tool_calls": None}, "finish_reason": None}
+        ],
+    },
     "__request__": None,
     "__metadata__": {"message_id": "m"},
     "__event_emitter__": nobody,
 }
 PROGRESS = {**STREAM, "event": {"tool": "t", "emoji": "⏰", "label": "list", "status": "running"}}
-OVER = {**STREAM, "event": {"tool": "t", "toolCallId": "c", "status": "completed"}, "__body__": {"messages": [{"role": "user", "content": "Hi"}]}}
+OVER = {
+    **STREAM,
+    "event": {"tool": "t", "toolCallId": "c", "status": "completed"},
+    "__body__": {"messages": [{"role": "user", "content": "Hi"}]},
+}
 QUESTION = {
     **STREAM,
-    "event": {"event": "approval.request", "run_id": "r", "request_id": "q", "session_id": "s", "command": "rm", "description": "d"},
+    "event": {
+        "event": "approval.request",
+        "run_id": "r",
+        "request_id": "q",
+        "session_id": "s",
+        "command": "rm",
+        "description": "d",
+    },
     "__event_call__": nobody,
     "__model__": {"id": "m", "name": "M", "urlIdx": 0, "info": {"base_model_id": "b"}},
 }
@@ -257,7 +362,16 @@ STATUS = {**STREAM, "event": {"kind": "k", "text": "t", "hermes": {"failed": Tru
 MARKERS = "Text\n`⏰ list`\n\n\nMore"
 PARTS = [{"type": "text", "text": MARKERS}]
 INLET = {
-    "body": {"messages": [{"role": "assistant", "content": MARKERS}, {"role": "assistant", "content": PARTS, "output": [{"type": "message", "content": PARTS}]}]},
+    "body": {
+        "messages": [
+            {"role": "assistant", "content": MARKERS},
+            {
+                "role": "assistant",
+                "content": PARTS,
+                "output": [{"type": "message", "content": PARTS}],
+            },
+        ]
+    },
     "__user__": {"id": "u", "valves": {}},
     "__request__": None,
     "__metadata__": {"chat_id": "c", "message_id": "m"},
@@ -266,7 +380,9 @@ INLET = {
 
 def paths_in(value, path=()):
     """Every field, from the arguments down."""
-    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+    for key in (
+        value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    ):
         yield (*path, key)
         yield from paths_in(value[key], (*path, key))
 
@@ -287,7 +403,10 @@ def with_odd(arguments, path, odd):
 def raises():
     """Every odd value that makes a filter raise, or that costs a later reply its words."""
     found, tried = [], 0
-    for name, arguments in (("inlet", INLET), *(("stream", each) for each in (STREAM, PROGRESS, OVER, QUESTION, STATUS))):
+    for name, arguments in (
+        ("inlet", INLET),
+        *(("stream", each) for each in (STREAM, PROGRESS, OVER, QUESTION, STATUS)),
+    ):
         for path in paths_in(arguments):
             for i, odd in enumerate(ODD):
                 tried += 1
@@ -295,9 +414,18 @@ def raises():
                 given = with_odd(arguments, path, odd)
                 try:
                     out = run(getattr(companion_filter, name)(**given))
-                    if len(path) == 1 and odd is not ABSENT and path[0] in ("body", "event") and out is not odd:
+                    if (
+                        len(path) == 1
+                        and odd is not ABSENT
+                        and path[0] in ("body", "event")
+                        and out is not odd
+                    ):
                         found.append([name, path, i, "another value came back"])
-                    later = run(companion_filter.stream(chunk("words"), Request(), {"message_id": "m"}, nobody))
+                    later = run(
+                        companion_filter.stream(
+                            chunk("words"), Request(), {"message_id": "m"}, nobody
+                        )
+                    )
                     if later["choices"][0]["delta"]["content"] != "words":
                         found.append([name, path, i, "words were lost"])
                 except Exception as error:
@@ -314,7 +442,9 @@ def memory():
             for i, delta in enumerate(cut(fill(text, 20_000), size)):
                 marker_filter.push(delta)
                 if size >= 1000 or i % 97 == 0:
-                    most = max(most, len("".join(marker_filter.held)), len("".join(marker_filter.line)))
+                    most = max(
+                        most, len("".join(marker_filter.held)), len("".join(marker_filter.line))
+                    )
     return most
 
 

@@ -28,11 +28,18 @@ class Request:
 def inlet(job):
     companion_filter = companion.Filter()
     companion_filter.valves = companion.Filter.Valves(**job.get("valves", {}))
-    return asyncio.run(companion_filter.inlet(job["body"], {"id": "u"}, Request(job.get("headers", ())), job.get("metadata")))
+    return asyncio.run(
+        companion_filter.inlet(
+            job["body"], {"id": "u"}, Request(job.get("headers", ())), job.get("metadata")
+        )
+    )
 
 
 def stream(job):
-    """Streams run at once, step by step; each step is [stream, chunk]. Returns what the server got of each stream."""
+    """
+    Streams run at once, step by step; each step is [stream, chunk]. Returns what the server got of
+    each stream.
+    """
     companion_filter = companion.Filter()
     companion_filter.valves = companion.Filter.Valves(**job.get("valves", {}))
     requests, got = {}, {}
@@ -50,18 +57,31 @@ def stream(job):
             valves = companion.Filter.UserValves(**job["user_valves"])
             await companion_filter.inlet({}, {"id": "u", "valves": valves}, request)
         chat = None if job.get("no_chat") else emitter
-        out["chunks"].append(await companion_filter.stream(chunk, request, {"message_id": name}, chat))
+        out["chunks"].append(
+            await companion_filter.stream(chunk, request, {"message_id": name}, chat)
+        )
 
     async def run():
         for name, chunk in job["steps"]:
             await step(name, chunk)
 
     asyncio.run(run())
-    return {"got": got, "left": sum(0 if f.passes else len("".join(f.run + f.held)) for r in companion_filter.replies.values() for x in r.values() for f in x.filters.values())}
+    return {
+        "got": got,
+        "left": sum(
+            0 if f.passes else len("".join(f.run + f.held))
+            for r in companion_filter.replies.values()
+            for x in r.values()
+            for f in x.filters.values()
+        ),
+    }
 
 
 def sent(job):
-    """What the page is sent of one reply behind a history, in order: events, and the chunks that the server got."""
+    """
+    What the page is sent of one reply behind a history, in order: events, and the chunks that the
+    server got.
+    """
     companion_filter, request, out = companion.Filter(), Request(), []
 
     async def run():
@@ -89,7 +109,10 @@ def forget(job):
 def pieces(job):
     marker_filter = companion.MarkerFilter()
     out = [marker_filter.push(delta) for delta in job["deltas"]] + [marker_filter.end()]
-    return {"text": "".join(companion.left_over(piece.text, piece.cuts) for piece in out), "labels": [event["label"] for piece in out for event in companion.describe(piece, False)]}
+    return {
+        "text": "".join(companion.left_over(piece.text, piece.cuts) for piece in out),
+        "labels": [event["label"] for piece in out for event in companion.describe(piece, False)],
+    }
 
 
 def stored(job):
@@ -111,9 +134,10 @@ def shows(job):
 
 def agent(job):
     """
-    Replies of an agent behind a real connection. `steps` are chunks, `{"wait": seconds}` or `{"reply": id of the next one}`;
-    `answers` are what people answer, one after another: a value, "never", "raises" or `{"after": seconds}`; `asked` is the body
-    of a question about a stored chat. Returns what the page and the agent got, in order.
+    Replies of an agent behind a real connection. `steps` are chunks, `{"wait": seconds}` or
+    `{"reply": id of the next one}`; `answers` are what people answer, one after another: a value,
+    "never", "raises" or `{"after": seconds}`; `asked` is the body of a question about a stored
+    chat. Returns what the page and the agent got, in order.
     """
     for name, value in job.get("limits", {}).items():
         setattr(companion, name, value)
@@ -121,7 +145,9 @@ def agent(job):
     answers, records = iter(job.get("answers", [])), iter(job.get("records", []))
 
     async def approve(request):
-        got["posts"].append([request.path, request.headers.get("Authorization"), await request.json()])
+        got["posts"].append(
+            [request.path, request.headers.get("Authorization"), await request.json()]
+        )
         return web.json_response({}, status=job.get("status", 200))
 
     async def messages(request):
@@ -160,15 +186,23 @@ def agent(job):
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()
         url = f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}{job.get('path', '/v1')}"
-        config = types.SimpleNamespace(OPENAI_API_BASE_URLS=["http://127.0.0.1:9/v1", url], OPENAI_API_KEYS=["other", "key"])
+        config = types.SimpleNamespace(
+            OPENAI_API_BASE_URLS=["http://127.0.0.1:9/v1", url], OPENAI_API_KEYS=["other", "key"]
+        )
         request = Request()
-        request.app = types.SimpleNamespace(state=types.SimpleNamespace(config=config, OPENAI_MODELS={"hermes-agent": {"urlIdx": 1}}))
+        request.app = types.SimpleNamespace(
+            state=types.SimpleNamespace(
+                config=config, OPENAI_MODELS={"hermes-agent": {"urlIdx": 1}}
+            )
+        )
         request.state = types.SimpleNamespace(direct=job.get("direct", False))
         companion_filter = companion.Filter()
         companion_filter.valves = companion.Filter.Valves(**job.get("valves", {}))
         model = job.get("model", {"id": "hermes-agent", "name": "Hermes", "urlIdx": 1})
         body = {"messages": [{"role": "user", "content": "Hi"}]}
-        await companion_filter.inlet(body, {"id": "u", "role": job.get("role", "admin")}, request, {"chat_id": "c"})
+        await companion_filter.inlet(
+            body, {"id": "u", "role": job.get("role", "admin")}, request, {"chat_id": "c"}
+        )
         message_id = "m"
         for step in job["steps"]:
             if "wait" in step or "reply" in step:
@@ -176,9 +210,21 @@ def agent(job):
                 message_id = step.get("reply", message_id)
                 continue
             page = {} if job.get("no_page") else {"__event_call__": call}
-            got["chunks"].append(await companion_filter.stream(step, request, {"message_id": message_id}, emit, **page, __model__=model, __body__=body if job.get("tells_body") else None))
+            got["chunks"].append(
+                await companion_filter.stream(
+                    step,
+                    request,
+                    {"message_id": message_id},
+                    emit,
+                    **page,
+                    __model__=model,
+                    __body__=body if job.get("tells_body") else None,
+                )
+            )
         if "asked" in job:
-            got["body"] = await companion_filter.outlet(job["asked"], {"id": "u", "role": job.get("role", "admin")}, request, model)
+            got["body"] = await companion_filter.outlet(
+                job["asked"], {"id": "u", "role": job.get("role", "admin")}, request, model
+            )
         tasks = [asyncio.wait_for(asyncio.shield(task), 9) for task in companion_filter.tasks]
         await asyncio.gather(*tasks)
         await runner.cleanup()
@@ -196,14 +242,31 @@ def session(job):
 
 
 def results(job):
-    return {"masked": [companion.mask_secrets(text) for text in job["texts"]], "read": [companion.read_result(result) for result in job["results"]]}
+    return {
+        "masked": [companion.mask_secrets(text) for text in job["texts"]],
+        "read": [companion.read_result(result) for result in job["results"]],
+    }
 
 
 def dialog(job):
-    return companion.Question("r", "q", job["command"], job["reason"]).dialog(job["agent"], job["plain"])["data"]
+    return companion.Question("r", "q", job["command"], job["reason"]).dialog(
+        job["agent"], job["plain"]
+    )["data"]
 
 
-JOBS = {"agent": agent, "session": session, "results": results, "dialog": dialog, "sent": sent, "shows": shows, "inlet": inlet, "stream": stream, "forget": forget, "pieces": pieces, "stored": stored}
+JOBS = {
+    "agent": agent,
+    "session": session,
+    "results": results,
+    "dialog": dialog,
+    "sent": sent,
+    "shows": shows,
+    "inlet": inlet,
+    "stream": stream,
+    "forget": forget,
+    "pieces": pieces,
+    "stored": stored,
+}
 for job_line in sys.stdin:
     parsed = json.loads(job_line)
     print(json.dumps(JOBS[parsed["do"]](parsed)), flush=True)
