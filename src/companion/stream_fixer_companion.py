@@ -13,8 +13,9 @@ import json
 import re
 import time
 import unicodedata
+from collections.abc import Awaitable, Callable, Iterator
 from email.utils import parsedate_to_datetime
-from typing import Awaitable, Callable, Iterator, Literal, NamedTuple, Optional
+from typing import Literal, NamedTuple, Optional
 from weakref import WeakKeyDictionary
 
 import aiohttp
@@ -1031,7 +1032,7 @@ async def is_allowed(call: Callable[[dict], Awaitable], dialog: dict) -> Optiona
     while (asked := time.monotonic()) < ends:
         try:
             answer = await asyncio.wait_for(call(dialog), min(ends - asked, ASK_AGAIN))
-        except asyncio.TimeoutError:
+        except TimeoutError:
             continue
         if answer is not True:
             # Servers answer with an error if the page is gone.

@@ -1,9 +1,8 @@
 """
-Tries the companion filter with hostile texts and odd values; answers one JSON object. Takes half a minute.
+Tries the companion filter with hostile texts and odd values, in half a minute; answers one object.
 Times are those of this thread alone, and the best of several: a busy machine changes little.
 """
 
-import asyncio
 import copy
 import importlib.util
 import inspect

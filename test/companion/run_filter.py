@@ -1,4 +1,4 @@
-"""Runs the companion filter on jobs, one JSON object a line on standard input; answers one JSON line for each."""
+"""Runs the companion filter on jobs, one JSON object a line; answers each with one JSON line."""
 
 import asyncio
 import hashlib

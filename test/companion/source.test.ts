@@ -27,6 +27,7 @@ test('it needs nothing but the standard library, and what every release of the s
 
   const standard = [
     'asyncio',
+    'collections',
     'email',
     'hashlib',
     'html',

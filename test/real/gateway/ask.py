@@ -1,6 +1,9 @@
-"""Asks as the example for streamed calls in OpenAI's guide to function calling does, and prints what it read as JSON.
+"""
+Asks as the example for streamed calls in OpenAI's guide to function calling does, and prints what
+it read as JSON.
 
-Usage: ask.py BASE_URL KEY, with the request on standard input. Nothing is guarded, as in the example.
+Usage: ask.py BASE_URL KEY, with the request on standard input. Nothing is guarded, as in the
+example.
 """
 
 import json

@@ -1,15 +1,17 @@
 """
-Runs llama.cpp's own server on a model with random weights, half a megabyte, written on the spot and the same each time.
+Runs llama.cpp's own server on a model with random weights, half a megabyte, written on the spot and
+the same each time.
 
-What the model says means nothing; what the server makes of it is genuine: llama.cpp holds tool calls to their grammar and
-puts its own stream around them.
+What the model says means nothing; what the server makes of it is genuine: llama.cpp holds tool
+calls to their grammar and puts its own stream around them.
 
 Usage: llama_cpp_server.py MODEL TEMPLATE PORT OPENING [GRAMMAR]
   MODEL     where to write the weights (GGUF)
   TEMPLATE  file with the chat template
   PORT      to listen on, at 127.0.0.1
   OPENING   how a tool call begins: one token of the vocabulary, which a request can make likely
-  GRAMMAR   what every reply is held to that asks for nothing else (GBNF): for its own page, which asks for nothing
+  GRAMMAR   what every reply is held to that asks for nothing else (GBNF): for its own page, which
+            asks for nothing
 """
 
 import sys
@@ -24,14 +26,20 @@ START, END, THINK, THOUGHT = "<|im_start|>", "<|im_end|>", "<think>", "</think>"
 
 
 def byte_names() -> list[str]:
-    """Names all bytes as GPT-2's tokenizer does: printable ones by themselves, the others from U+0100 on."""
+    """
+    Names all bytes as GPT-2's tokenizer does: printable ones by themselves, the others from U+0100
+    on.
+    """
     printable = {*range(33, 127), *range(161, 173), *range(174, 256)}
     hidden = iter(range(256, 512))
     return [chr(byte if byte in printable else next(hidden)) for byte in range(256)]
 
 
 def write_model(path: str, template: str, opening: str) -> None:
-    """Writes a Llama of random weights that knows all bytes, the beginning of a turn and of a call, and little else."""
+    """
+    Writes a Llama of random weights that knows all bytes, the beginning of a turn and of a call,
+    and little else.
+    """
     merges = ["c i", "ci t", "cit y", "d a", "da y", "day s"]
     tokens = byte_names() + [merge.replace(" ", "") for merge in merges]
     kinds = [TokenType.NORMAL] * len(tokens)
@@ -96,7 +104,8 @@ def main(model: str, template: str, port: str, opening: str, grammar: str = "") 
     params.n_ctx = CONTEXT
     params.n_parallel = 1  # else each of four slots gets a quarter of the context
     params.n_predict = 7000
-    # Two threads wait for each other by spinning: on a busy machine 5 tokens a second in place of 3000.
+    # Two threads wait for each other by spinning: on a busy machine 5 tokens a second in place of
+    # 3000.
     params.cpuparams.n_threads = 1
     params.cpuparams_batch.n_threads = 1
     params.use_jinja = True

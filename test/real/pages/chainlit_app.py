@@ -1,5 +1,4 @@
 import chainlit as cl
-
 from hermes import pieces
 
 

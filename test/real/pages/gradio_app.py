@@ -1,7 +1,6 @@
 import os
 
 import gradio as gr
-
 from hermes import pieces
 
 
