@@ -17,6 +17,7 @@ export const {
 } = Reflect;
 
 const functionCall = Function.prototype.call;
+const functionBind = Function.prototype.bind;
 export const objectPrototype: object = Object.prototype;
 
 /** An object that may have any property; null where a browser, or another script, has none. */
@@ -88,6 +89,14 @@ function uncurry<This, Args extends readonly unknown[], Result>(
   native: (this: This, ...args: Args) => Result,
 ): (self: This, ...args: Args) => Result {
   return functionCall.bind(native) as (self: This, ...args: Args) => Result;
+}
+
+/** Returns a function of the page with a fixed `this`; it adds no frame of ours to a stack. */
+export function bind<Args extends readonly unknown[], Result>(
+  theirs: (...args: Args) => Result,
+  self: unknown,
+): (...args: Args) => Result {
+  return apply(functionBind, theirs, [self]) as (...args: Args) => Result;
 }
 
 type Uncurried<Value, Self> = Value extends (...args: infer Args) => infer Result

@@ -1,8 +1,10 @@
 import type { Caller, ResponseHead, SentRequest, Traffic } from './traffic.ts';
 import {
   after,
+  bind,
   create,
   defineProperty,
+  get,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   headersForEach,
@@ -233,20 +235,47 @@ function requestWithBody(request: Request, body: string): Request {
   return new NativeRequest(request, { __proto__: null, body } as RequestInit);
 }
 
-/**
- * Returns the arguments with other fields. The new init inherits from the caller's, which is not modified: native fetch
- * alone reads everything else from it, in its own order, each field once.
- */
+/** Returns the arguments with other fields. Those of the caller are not modified. */
 function withInit(
   args: readonly unknown[],
   body: unknown,
   headers: object | null,
 ): readonly unknown[] {
-  const init = create(args[1] as object);
-  defineProperty(init, 'body', { __proto__: null, value: body } as PropertyDescriptor);
-  if (headers)
-    defineProperty(init, 'headers', { __proto__: null, value: headers } as PropertyDescriptor);
-  return [args[0], init];
+  const fields: Record<string, unknown> = headers
+    ? { __proto__: null, body, headers }
+    : { __proto__: null, body };
+  return [args[0], copyWith(args[1] as object, fields)];
+}
+
+/**
+ * Copies what the page passed, as scripts between us and the browser must find it: error reporters and tracing agents
+ * read own members, by a spread or by their keys. Code of the page runs once at most, as in the browser.
+ * @param init a plain object
+ * @param fields own data members of `init` that get another value
+ * @returns an object with the same members, each as visible and as writable as before
+ */
+function copyWith(init: object, fields: Readonly<Record<string, unknown>>): object {
+  const copy = create(getPrototypeOf(init));
+  const keys = ownKeys(init);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]!;
+    const member = getOwnPropertyDescriptor(init, key);
+    if (member) defineProperty(copy, key, copyMember(init, key, member, fields));
+  }
+  return copy;
+}
+
+function copyMember(
+  init: object,
+  key: PropertyKey,
+  member: PropertyDescriptor,
+  fields: Readonly<Record<PropertyKey, unknown>>,
+): PropertyDescriptor {
+  const isAccessor = member.get !== undefined || member.set !== undefined;
+  const content = isAccessor
+    ? { get: member.get && bind(member.get, init), set: member.set && bind(member.set, init) }
+    : { value: key in fields ? fields[key] : get(init, key) };
+  return { __proto__: null, ...member, ...content } as PropertyDescriptor;
 }
 
 /**

@@ -124,6 +124,104 @@ test.each<[string, string, HeadersInit, HeadersInit]>([
   expect([calls[0]?.[1]?.body, init.headers]).toEqual([init.body, headers]);
 });
 
+/** Ways in which other scripts between us and the browser read what they are given. */
+const READERS: Readonly<Record<string, (init: object) => Readonly<Record<PropertyKey, unknown>>>> =
+  {
+    'a spread': (init) => ({ ...init }),
+    'Object.assign': (init) => Object.assign({}, init),
+    'its own keys': (init) =>
+      Object.fromEntries(Object.keys(init).map((key) => [key, init[key as never]])),
+    'its descriptors': (init) =>
+      Object.defineProperties({}, Object.getOwnPropertyDescriptors(init)),
+    'a rest': ({ ...rest }) => rest,
+  };
+
+test.each(Object.entries(READERS))(
+  'a script between us and the browser gets all of a cleaned call by %s',
+  (_name, read) => {
+    const { view, calls } = stage();
+    const key = Symbol('of the page');
+    const { signal } = new AbortController();
+    const init = {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: DIRTY,
+      signal,
+      [key]: 1,
+      next: { tags: ['chat'] },
+    };
+
+    void view.fetch('/chat', init);
+
+    expect(init.body).toBe(DIRTY);
+    const received = read(calls[0]![1]!);
+    expect(received).toEqual(read({ ...init, body: '{"clean":1}' }));
+    expect(received.signal).toBe(signal);
+    expect(received.headers).toBe(JSON_TYPE);
+  },
+);
+
+test.each<[string, RequestInit]>([
+  ['without a prototype', Object.assign(Object.create(null) as RequestInit, { body: DIRTY })],
+  ['that is frozen', Object.freeze({ method: 'POST', body: DIRTY })],
+  [
+    'with hidden members',
+    Object.defineProperties({}, { body: { value: DIRTY }, method: { value: 'POST' } }),
+  ],
+])('what replaces options %s differs in its body alone', (_name, init) => {
+  const { view, calls } = stage();
+  const before = Object.getOwnPropertyDescriptors(init);
+
+  void view.fetch('/chat', init);
+
+  const given = calls[0]![1]!;
+  expect(Object.getPrototypeOf(given)).toBe(Object.getPrototypeOf(init));
+  expect(Object.getOwnPropertyDescriptors(given)).toEqual({
+    ...before,
+    body: { ...before.body, value: '{"clean":1}' },
+  });
+  expect(Object.getOwnPropertyDescriptors(init)).toEqual(before);
+});
+
+test('code of the page that computes an option runs only when the browser asks, once, on its own object', () => {
+  const { view, calls } = stage();
+  const asked: unknown[] = [];
+  const init = {
+    method: 'POST',
+    body: DIRTY,
+    get credentials(): RequestCredentials {
+      asked.push(this);
+      return 'include';
+    },
+  };
+
+  void view.fetch('/chat', init);
+  expect(asked).toEqual([]);
+
+  expect({ ...calls[0]![1] }).toEqual({
+    method: 'POST',
+    body: '{"clean":1}',
+    credentials: 'include',
+  });
+  expect(asked).toEqual([init]);
+  expect(asked[0]).toBe(init);
+});
+
+test('options that a Proxy computes are handed on as it computes them', () => {
+  const { view, calls } = stage();
+  const init = new Proxy<RequestInit>(
+    { method: 'POST', body: DIRTY, mode: 'cors' },
+    {
+      get: (target, key): unknown =>
+        key === 'mode' ? 'same-origin' : (Reflect.get(target, key) as unknown),
+    },
+  );
+
+  void view.fetch('/chat', init);
+
+  expect({ ...calls[0]![1] }).toEqual({ method: 'POST', body: '{"clean":1}', mode: 'same-origin' });
+});
+
 test('a signal passed with the call overrides that of its Request', async () => {
   const { view, calls } = stage();
   const request = (): Request =>
