@@ -135,8 +135,8 @@ async function start(version: HermesVersion) {
   const hermes = await startHermes({ programs: installHermes(version), ...options });
   const { origin, key } = hermes.upstream;
   const folder = join(hermes.work, SCRATCH);
-  /** When the last question passed, with its names, and the last end of a stream. */
-  const passed = { question: 0, run: '', request: '', end: 0 };
+  /** When the last chat request and the last question passed, with its names, and the last end of a stream. */
+  const passed = { chat: 0, question: 0, run: '', request: '', end: 0 };
   const answers: string[] = [];
   const watched = { reads: 0, spoil: null as ((response: ServerResponse) => unknown) | null };
 
@@ -147,6 +147,7 @@ async function start(version: HermesVersion) {
       return void response.end(path.startsWith('/?') ? PAGE : '');
     }
     const body = await buffer(request);
+    if (method === 'POST' && path.endsWith('/completions')) passed.chat = Date.now();
     if (method === 'POST' && path.endsWith('/approval')) answers.push(body.toString());
     if (method === 'GET' && path.startsWith('/api/sessions/')) {
       watched.reads++;
@@ -207,12 +208,16 @@ async function start(version: HermesVersion) {
         .flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []))
         .join('\n');
     },
-    /** Waits for a question since then, and until somebody sees it. @returns milliseconds from one to the other */
+    /**
+     * Waits for a question since then, and until somebody sees it. @returns milliseconds from one to the other
+     * @throws which part took too long: the page and its server, the agent, or showing it
+     */
     async seenAfter(since: number, isSeen: () => Promise<boolean>): Promise<number> {
+      await until(() => passed.chat >= since, 'the chat request to reach the agent', 30_000);
       const asked = await until(
         () => passed.question >= since && passed.question,
-        'the question',
-        60_000,
+        'the agent to ask',
+        30_000,
       );
       await until(isSeen, 'the question to be seen', 20_000);
       return Date.now() - asked;

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import { ensurePackages } from './python.ts';
-import { startScriptedModel, type ScriptedModel, type Scripts } from './scripted-model.ts';
+import { startScriptedModel, WARM_UP, type ScriptedModel, type Scripts } from './scripted-model.ts';
 import { freePort, makeHome, startServerProcess } from './server-process.ts';
 
 export const HERMES_VERSION = '0.19.0';
@@ -55,6 +55,8 @@ export interface Hermes {
 
 /** Milliseconds; it takes 5 to 12 s on an idle machine with 2 cores. */
 const START_MS = 90_000;
+/** The same for its first reply with a tool, which takes 1 to 3 s. */
+const WARM_MS = 60_000;
 
 /** Installs Hermes once. @throws one line that says what to do */
 export function installHermes(version: HermesVersion = HERMES_VERSION): string {
@@ -66,7 +68,7 @@ export function installHermes(version: HermesVersion = HERMES_VERSION): string {
   return ensurePackages({ folder: cacheFolder(`hermes-${version}`), requirements });
 }
 
-/** Starts Hermes and its model, and waits until it answers. @throws one line that says what to do */
+/** Starts Hermes and its model, and waits until it has made its first call. @throws one line that says what to do */
 export async function startHermes(options: HermesOptions): Promise<Hermes> {
   const { programs, logFile, allowedOrigins = [], scripts, settings = {} } = options;
   const model = await startScriptedModel(scripts);
@@ -75,8 +77,8 @@ export async function startHermes(options: HermesOptions): Promise<Hermes> {
   const port = await freePort();
   const work = writeHome(home, { key, port, model, allowedOrigins, settings });
   const origin = `http://127.0.0.1:${port}`;
-  const run = () =>
-    startServerProcess({
+  async function run() {
+    const server = await startServerProcess({
       name: 'Hermes Agent',
       program: join(programs, 'hermes'),
       args: ['gateway', 'run'],
@@ -86,6 +88,14 @@ export async function startHermes(options: HermesOptions): Promise<Hermes> {
       readyUrl: `${origin}/health`,
       startMs: START_MS,
     });
+    try {
+      await warmUp({ origin, key }, logFile);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+    return server;
+  }
   try {
     let running = await run();
     return {
@@ -106,6 +116,28 @@ export async function startHermes(options: HermesOptions): Promise<Hermes> {
     await model.close();
     throw error;
   }
+}
+
+/**
+ * Has it make a first call: two requests at once may otherwise meet while it still imports what it needs, and one fails.
+ */
+async function warmUp({ origin, key }: Upstream, logFile: string): Promise<void> {
+  const body = {
+    model: 'hermes-agent',
+    stream: true,
+    messages: [{ role: 'user', content: WARM_UP }],
+  };
+  const answer = await fetch(`${origin}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(WARM_MS),
+  }).then(
+    (response) => response.text(),
+    () => '',
+  );
+  if (!answer.includes('Warm.'))
+    throw new Error(`Hermes Agent started, but made no call; see ${logFile}, then run this again.`);
 }
 
 interface Home {

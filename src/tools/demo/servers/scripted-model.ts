@@ -9,7 +9,7 @@ import { listenHere } from './local-server.ts';
 export interface ScriptedModel {
   /** Such as `http://127.0.0.1:41234/v1`. */
   readonly baseUrl: string;
-  /** Every chat request received, in order. */
+  /** Every chat request received, in order, without those of a warm-up. */
   readonly requests: readonly ModelRequest[];
   close(): Promise<void>;
 }
@@ -52,6 +52,14 @@ const SCRIPTS: Scripts = {
 /** The questions that the chat page suggests. */
 export const SCRIPTED_QUESTIONS: readonly string[] = Object.keys(SCRIPTS);
 
+/** A question with which an agent makes its first call of a tool, for which it loads half of its code. */
+export const WARM_UP = 'Warm up, please';
+
+const WARM_UP_STEPS: readonly Step[] = [
+  { text: '', calls: [shell('true')] },
+  { text: 'Warm.', calls: [] },
+];
+
 const OTHERWISE: readonly Step[] = [
   { text: `I follow a script. Ask me one of these: ${SCRIPTED_QUESTIONS.join(' · ')}`, calls: [] },
 ];
@@ -74,7 +82,10 @@ export interface ModelRequest {
 function nextStep(scripts: Scripts, messages: readonly Message[]): Step {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const question = textOf(messages[last]?.content);
-  const steps = Object.entries(scripts).find(([key]) => question.includes(key))?.[1] ?? OTHERWISE;
+  const steps =
+    question === WARM_UP
+      ? WARM_UP_STEPS
+      : (Object.entries(scripts).find(([key]) => question.includes(key))?.[1] ?? OTHERWISE);
   const said = messages.slice(last + 1).filter(({ role }) => role === 'assistant').length;
   return steps[Math.min(said, steps.length - 1)]!;
 }
@@ -107,7 +118,7 @@ export async function startScriptedModel(scripts: Scripts = SCRIPTS): Promise<Sc
     for await (const part of request) body += String(part);
     const asked = parse(body);
     if (!asked) return sendJson(response, { error: { message: 'Send a chat request.' } }, 400);
-    requests.push(asked);
+    if (!asked.messages.some(({ content }) => textOf(content) === WARM_UP)) requests.push(asked);
     const step = nextStep(scripts, asked.messages);
     const toolCalls = step.calls.map(({ name, arguments: args }, index) => ({
       index,

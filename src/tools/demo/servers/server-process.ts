@@ -15,7 +15,7 @@ export interface ServerProcessOptions {
   readonly args: readonly string[];
   /** From `makeHome`; deleted when the server ends. */
   readonly home: string;
-  /** Added to our own environment. */
+  /** Added to our own environment, of which the person's home folder and settings are left out. */
   readonly env: Readonly<Record<string, string>>;
   /** Path of its log. */
   readonly logFile: string;
@@ -31,8 +31,35 @@ const STOP_MS = 2_000;
 /** @returns a new temporary folder for a server's files */
 export function makeHome(name: string): string {
   const home = mkdtempSync(join(tmpdir(), `stream-fixer-${name}-`));
-  mkdirSync(join(home, 'tmp'));
+  for (const place of ['tmp', PERSON]) mkdirSync(join(home, place));
   return home;
+}
+
+/** Below the server's folder, the home folder that it sees as a person's. */
+const PERSON = 'person';
+
+/** What a shell of the server's would read at its start besides the files in its home folder. */
+const SHELL_STARTS = ['BASH_ENV', 'ENV', 'ZDOTDIR'];
+
+/**
+ * Returns our environment without what belongs to the person who runs this: an agent runs a login shell, so a slow
+ * profile of theirs would delay its first command by half a minute, and their settings would change what it does.
+ */
+function environmentIn(home: string): NodeJS.ProcessEnv {
+  const person = join(home, PERSON);
+  return {
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !SHELL_STARTS.includes(name)),
+    ),
+    HOME: person,
+    USERPROFILE: person,
+    XDG_CONFIG_HOME: join(person, '.config'),
+    XDG_CACHE_HOME: join(person, '.cache'),
+    XDG_DATA_HOME: join(person, '.local/share'),
+    XDG_STATE_HOME: join(person, '.local/state'),
+    // Some leave files of their shells in the temporary folder.
+    TMPDIR: join(home, 'tmp'),
+  };
 }
 
 /**
@@ -49,8 +76,7 @@ export async function startServerProcess(options: ServerProcessOptions) {
     detached: process.platform !== 'win32',
     stdio: ['ignore', log, log],
     cwd: home,
-    // Some leave files of their shells in the temporary folder.
-    env: { ...process.env, TMPDIR: join(home, 'tmp'), PYTHONUNBUFFERED: '1', ...env },
+    env: { ...environmentIn(home), PYTHONUNBUFFERED: '1', ...env },
   });
   let over = false;
   const ended = new Promise<void>((done) => {

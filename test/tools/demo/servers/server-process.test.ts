@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   freePort,
   makeHome,
@@ -62,6 +62,25 @@ test.skipIf(process.platform === 'win32')(
     expect(existsSync(given.home)).toBe(false);
   },
 );
+
+test('a server has a home folder of its own, and reads nothing of the person who runs it', async () => {
+  const names = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME'];
+  vi.stubEnv('BASH_ENV', join(logs, 'profile'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const given = await options(`
+    require('node:http').createServer((_, response) => response.end(JSON.stringify(process.env)))
+      .listen(Number(process.env.PORT), '127.0.0.1');
+  `);
+
+  const server = await startServerProcess(given);
+  onTestFinished(() => server.close());
+
+  const env = server.answer as Record<string, string>;
+  expect(names.filter((name) => !env[name]?.startsWith(given.home))).toEqual([]);
+  expect(existsSync(env.HOME!)).toBe(true);
+  expect(env).not.toHaveProperty('BASH_ENV');
+  expect(env.PATH).toBe(process.env.PATH);
+});
 
 test('a server that ends at once gives one line that names its log', async () => {
   const given = await options('process.exit(1)');
