@@ -156,7 +156,7 @@ function createSureFilter(filter: MarkerFilter): MarkerFilter {
     decided: filter.position,
     forget(before) {
       filter.giveUp();
-      filter.forget(before);
+      return filter.forget(before);
     },
   };
 }
@@ -191,6 +191,6 @@ function createPromptFilter(
     decided: filter.position,
     kept: take,
     spare() {},
-    forget() {},
+    forget: () => [],
   };
 }

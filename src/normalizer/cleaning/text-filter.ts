@@ -53,6 +53,10 @@ function combine(
     return unionOf(rules.removals(), markers.removals());
   }
 
+  function removalsIn(from: number, to: number): readonly Range[] {
+    return unionOf(rules.removalsIn(from, to), markers.removalsIn(from, to));
+  }
+
   return {
     push,
     end: () => each((filter) => filter.end()),
@@ -64,9 +68,10 @@ function combine(
     suspects: () => rules.suspects() || markers.suspects(),
     mayCall: markers.mayCall,
     mayInject: markers.mayInject,
-    kept: (from, text) => keptOf(removals(), from, text),
+    kept: (from, text) => keptOf(removalsIn(from, from + text.length), from, text),
     removals,
+    removalsIn,
     spare: (from, to) => each((filter) => filter.spare(from, to)),
-    forget: (before) => each((filter) => filter.forget(before)),
+    forget: (before) => unionOf(rules.forget(before), markers.forget(before)),
   };
 }

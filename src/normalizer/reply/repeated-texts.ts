@@ -1,10 +1,10 @@
 import type { MarkerFilter } from '../text/marker-filter.ts';
-import { keptOf, type Range } from '../text/removed-ranges.ts';
+import { append, keptOf, rangesIn, type Range } from '../text/removed-ranges.ts';
+import { createSaidText, soughtOf, type SaidText, type Sought } from './said-text.ts';
 
-/** Most units of text, texts, and turns of one text that are remembered; beyond, nothing is. */
+/** Most units of text, and texts, that are remembered; beyond, nothing is. */
 const MAX_UNITS = 1024 * 1024;
 const MAX_TEXTS = 256;
-const MAX_TURNS = 64;
 /** Blanks by which a whole text may differ from what it repeats. */
 const MAX_BLANKS = 64;
 
@@ -13,10 +13,9 @@ interface Said {
   readonly filter: MarkerFilter | null;
   /** What stays of a whole text. */
   readonly kept: string;
-  text: string;
+  text: SaidText;
   /** Ranges that the filter has dropped, as [from, to), ascending. */
   removed: Range[];
-  readonly turns: number[];
 }
 
 /**
@@ -28,7 +27,7 @@ export function createRepeatedTexts() {
   let units = 0;
 
   function remember(filter: MarkerFilter): MarkerFilter {
-    const entry: Said = { filter, kept: '', text: '', removed: [], turns: [0] };
+    const entry: Said = { filter, kept: '', text: createSaidText(), removed: [] };
     return {
       ...filter,
       push(text) {
@@ -36,23 +35,21 @@ export function createRepeatedTexts() {
         filter.push(text);
       },
       forget(before) {
-        const known = entry.removed.at(-1)?.[1] ?? 0;
-        if (units <= MAX_UNITS)
-          for (const range of filter.removals())
-            if (range[1] <= before && range[1] > known) entry.removed.push(range);
-        filter.forget(before);
+        const dropped = filter.forget(before);
+        if (units <= MAX_UNITS) append(entry.removed, dropped);
+        return dropped;
       },
     };
   }
 
   function take(entry: Said, text: string): void {
-    if (entry.text === '' && units <= MAX_UNITS) said.push(entry);
+    if (entry.text.length() === 0 && units <= MAX_UNITS) said.push(entry);
     units += text.length;
-    if (units <= MAX_UNITS && said.length <= MAX_TEXTS) entry.text += text;
+    if (units <= MAX_UNITS && said.length <= MAX_TEXTS) entry.text.push(text);
     else {
       // The filters continue, and with them the entry of each.
       for (const each of [...said, entry]) {
-        each.text = '';
+        each.text = createSaidText();
         each.removed = [];
       }
       units = Infinity;
@@ -62,43 +59,30 @@ export function createRepeatedTexts() {
 
   function find(text: string): (() => string | null) | null {
     const lead = text.length - text.trimStart().length;
-    const core = text.trim();
-    if (core === '') return null;
+    const core = soughtOf(text.trim());
+    if (core.text === '') return null;
     // What one text is as a whole, another may begin or end with.
-    const same = findLast(
-      ({ text: whole }) => whole.length >= core.length && whole.trim() === core,
-    );
-    const entry = same ?? findLast((one) => findIn(one, core) !== -1);
-    return entry ? copyFrom(entry, findIn(entry, core), text, lead, core.length) : findRow(text);
+    const same = findLast((one) => one.is(core));
+    const entry = same ?? findLast((one) => one.find(core) !== -1);
+    return entry
+      ? copyFrom(entry, entry.text.find(core), text, lead, core.text.length)
+      : findRow(soughtOf(text));
   }
 
-  function findLast(fits: (entry: Said) => boolean): Said | null {
-    for (let i = said.length - 1; i >= 0; i--) {
-      const entry = said[i];
-      if (entry?.filter && fits(entry)) return entry;
-    }
-    return null;
+  function findLast(fits: (text: SaidText) => boolean): Said | null {
+    return said.findLast(({ filter, text }) => filter !== null && fits(text)) ?? null;
   }
 
   /** Finds several texts in a row. */
-  function findRow(text: string): (() => string | null) | null {
-    let row: readonly Said[] = [];
-    for (let from = 0; from < said.length && row.length < 2; from++) row = rowFrom(from, text);
-    if (row.length < 2) return null;
+  function findRow(sought: Sought): (() => string | null) | null {
+    const row = rowOf(said, sought);
+    if (row.length === 0) return null;
+    let at = 0;
+    const parts = row.map((entry) => sought.text.slice(at, (at += entry.text.length())));
     return () => {
-      const kept = row.map((entry) => keptIn(entry, 0, entry.text.length));
+      const kept = row.map((entry, i) => keptIn(entry, 0, parts[i] ?? ''));
       return kept.includes(null) ? null : kept.join('');
     };
-  }
-
-  /** @returns the texts from this one on that make up a text; none if they do not */
-  function rowFrom(from: number, text: string): readonly Said[] {
-    let at = 0;
-    for (let i = from; i < said.length && text.startsWith(said[i]?.text ?? '', at); i++) {
-      at += said[i]?.text.length ?? 0;
-      if (at === text.length) return said.slice(from, i + 1);
-    }
-    return [];
   }
 
   return {
@@ -106,7 +90,8 @@ export function createRepeatedTexts() {
     remember,
     /**
      * Searches for a text in what was said so far: all of it, its end, its beginning, what came since a turn, or
-     * several texts in a row. Blanks around it may be missing or differ.
+     * several texts in a row. Blanks around it may be missing or differ. The time is linear in the length of the text,
+     * however long the others are.
      * @returns a function that returns the cleaned copy once all of the original is decided, null if it is not. Null
      * for a text that was not said.
      */
@@ -114,37 +99,51 @@ export function createRepeatedTexts() {
     /** Returns whether a text repeats all of another, or several in a row; @param parts or a part, as `find` finds it */
     repeats(text: string, parts: boolean): boolean {
       if (parts) return find(text) !== null;
-      const isLike = (whole: string): boolean =>
-        Math.abs(whole.length - text.length) < MAX_BLANKS && whole.trim() === text.trim();
-      return said.some((entry) => isLike(entry.text)) || findRow(text) !== null;
+      const core = soughtOf(text.trim());
+      const isLike = (whole: SaidText): boolean =>
+        Math.abs(whole.length() - text.length) < MAX_BLANKS && whole.is(core);
+      return said.some((entry) => isLike(entry.text)) || findRow(soughtOf(text)) !== null;
     },
     /** Adds a whole text, of which `kept` stays. */
     add(text: string, kept: string): void {
-      if (text !== '') take({ filter: null, kept, text: '', removed: [], turns: [] }, text);
+      if (text !== '') take({ filter: null, kept, text: createSaidText(), removed: [] }, text);
     },
     /** Something other than text came: a copy may begin or end here. */
     turn(): void {
-      const last = said.length > 0 ? said[said.length - 1] : undefined;
-      if (
-        last &&
-        last.turns.length < MAX_TURNS &&
-        last.turns[last.turns.length - 1] !== last.text.length
-      )
-        last.turns.push(last.text.length);
+      said[said.length - 1]?.text.turn();
     },
   };
 }
 
-/** @returns the position of a text without blanks around it: at the end, otherwise after a turn; or -1 */
-function findIn({ text, turns }: Said, core: string): number {
-  const end = text.trimEnd().length;
-  if (end >= core.length && text.slice(end - core.length, end) === core) return end - core.length;
-  for (const turn of turns) {
-    let at = turn;
-    while (at < end && text.charAt(at).trim() === '') at++;
-    if (text.slice(at, at + core.length) === core) return at;
+/** @returns the first two or more texts, one behind the other, that together are the one that is sought; else none */
+function rowOf(said: readonly Said[], { text, hash, power }: Sought): readonly Said[] {
+  // The hash of all texts up to each, as if they were one, and how long that is.
+  const hashes = [0];
+  const ends = [0];
+  const lengths = new Map<number, number>([[0, 0]]);
+  for (const [i, { text: one }] of said.entries()) {
+    hashes.push((Math.imul(hashes[i] ?? 0, one.power()) + one.hash()) | 0);
+    const end = (ends[i] ?? 0) + one.length();
+    ends.push(end);
+    lengths.set(end, i + 1);
   }
-  return -1;
+  for (let i = 0; i < said.length; i++) {
+    const to = lengths.get((ends[i] ?? 0) + text.length);
+    if (to === undefined || to < i + 2) continue;
+    const found = ((hashes[to] ?? 0) - Math.imul(hashes[i] ?? 0, power)) | 0;
+    const row = said.slice(i, to);
+    if (found === hash && isRow(row, text)) return row;
+  }
+  return [];
+}
+
+function isRow(row: readonly Said[], text: string): boolean {
+  let at = 0;
+  return row.every((one) => {
+    const from = at;
+    at += one.text.length();
+    return one.text.holds(0, text.slice(from, at));
+  });
 }
 
 /** @param at where `length` units of the copy are, starting at `lead` in the copy */
@@ -155,32 +154,39 @@ function copyFrom(
   lead: number,
   length: number,
 ): () => string | null {
+  const { unitAt } = entry.text;
   let from = at;
   let before = lead;
-  while (before > 0 && from > 0 && entry.text[from - 1] === copy[before - 1]) {
+  while (before > 0 && from > 0 && unitAt(from - 1) === copy.charCodeAt(before - 1)) {
     from--;
     before--;
   }
   let to = at + length;
   let behind = lead + length;
-  while (behind < copy.length && to < entry.text.length && entry.text[to] === copy[behind]) {
+  while (behind < copy.length && unitAt(to) === copy.charCodeAt(behind)) {
     to++;
     behind++;
   }
   return () => {
-    const kept = keptIn(entry, from, to);
+    const kept = keptIn(entry, from, copy.slice(before, behind));
     return kept === null ? null : copy.slice(0, before) + kept + copy.slice(behind);
   };
 }
 
-/** @returns the rest of [from, to); null if not known yet */
-function keptIn({ filter, kept, text, removed }: Said, from: number, to: number): string | null {
+/** @returns the rest of what the text has at an offset; null if not known yet */
+function keptIn({ filter, kept, removed }: Said, from: number, text: string): string | null {
+  const to = from + text.length;
   if (!filter) return kept;
   if (filter.decided() < to) return null;
   const last = removed.at(-1)?.[1] ?? 0;
+  const ranges = [
+    ...rangesIn(removed, from, to),
+    ...filter.removalsIn(from, to).filter(([, stop]) => stop > last),
+  ];
   // A range that ends where the copy begins leaves its gap before it.
-  const ranges = [...removed, ...filter.removals().filter(([, stop]) => stop > last)].filter(
-    ([, stop]) => stop > from,
+  return keptOf(
+    ranges.filter(([, stop]) => stop > from),
+    from,
+    text,
   );
-  return keptOf(ranges, from, text.slice(from, to));
 }

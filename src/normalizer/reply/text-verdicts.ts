@@ -126,7 +126,7 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
       if (!options.cleans()) filter.spare(from, to);
       else if (filter.decided() < to) return null;
       kept = filter.kept(start, text);
-      if (filter.removals().length > 0) shortened.add(channel);
+      if (kept !== text) shortened.add(channel);
       // Behind what is missing, it must not look like a delta that a server injected, to whoever reads it next. Copies
       // would differ.
       const isRead = options.isReadNext && !options.remembers();

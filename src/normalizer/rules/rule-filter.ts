@@ -201,6 +201,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
     mayCall: () => false,
     mayInject: () => false,
     removals: removals.ranges,
+    removalsIn: removals.rangesIn,
     spare: removals.spare,
     forget: removals.forget,
   };

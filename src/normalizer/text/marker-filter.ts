@@ -87,13 +87,15 @@ export interface MarkerFilter {
   kept(from: number, text: string): string;
   /** Returns the ranges that were removed and not forgotten, as [from, to), ascending. */
   removals(): readonly Range[];
+  /** Returns those of them that overlap or touch [from, to), ascending. */
+  removalsIn(from: number, to: number): readonly Range[];
   /**
    * Marks [from, to) as passed on unchanged, decided or not: nothing that begins in it, now or later, is removed, not
    * even its rest. Anything that began before it still is, and `kept` may be called for it.
    */
   spare(from: number, to: number): void;
-  /** Drops removals before an offset: `kept` will not be called for them any more. */
-  forget(before: number): void;
+  /** Drops removals before an offset: `kept` will not be called for them any more. @returns what was dropped */
+  forget(before: number): readonly Range[];
 }
 
 /** Creates the filter of one channel; rules and vectors in test/normalizer/text/marker-filter.test.ts. */
@@ -143,6 +145,7 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     mayCall: run.mayCall,
     mayInject,
     removals: removals.ranges,
+    removalsIn: removals.rangesIn,
     spare: removals.spare,
     forget: removals.forget,
   };

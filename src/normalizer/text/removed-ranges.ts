@@ -21,8 +21,16 @@ export function createRemovedRanges() {
   function ranges(): readonly Range[] {
     if (first > 0) removed = removed.slice(first);
     first = 0;
-    if (spared.length === 0) return removed;
-    return removed.filter(([start]) => !spared.some(([from, to]) => start >= from && start < to));
+    return spared.length === 0 ? removed : removed.filter((range) => !isSpared(range));
+  }
+
+  function isSpared([start]: Range): boolean {
+    return spared.some(([from, to]) => start >= from && start < to);
+  }
+
+  function near(from: number, to: number): readonly Range[] {
+    const found = rangesIn(removed, from, to, first);
+    return spared.length === 0 ? found : found.filter((range) => !isSpared(range));
   }
 
   return {
@@ -35,12 +43,14 @@ export function createRemovedRanges() {
     },
     /** Returns the ranges that were removed and not forgotten. */
     ranges,
+    /** Returns those of them that overlap or touch [from, to), in time linear in their number. */
+    rangesIn: near,
     /**
      * @param from offset of `text` in the whole
      * @returns the rest of it; the same string if that is all of it
      */
     kept: (from: number, text: string): string =>
-      spared.length === 0 ? keptOf(removed, from, text, first) : keptOf(ranges(), from, text),
+      keptOf(near(from, from + text.length), from, text),
     /**
      * Marks [from, to) as passed on unchanged: nothing that begins in it, now or later, is removed, not even its rest.
      */
@@ -49,14 +59,20 @@ export function createRemovedRanges() {
       if (last && from <= last[1]) last[1] = Math.max(last[1], to);
       else spared.push([from, to]);
     },
-    /** Drops ranges that end at or before an offset: `kept` will not be called for them any more. */
-    forget(before: number): void {
+    /**
+     * Drops ranges that end at or before an offset: `kept` will not be called for them any more.
+     * @returns those of them that were removed
+     */
+    forget(before: number): readonly Range[] {
+      const dropped: Range[] = [];
       // A gap counts until the text after it was requested.
       for (let next = removed[first]; next; next = removed[++first]) {
         const [, stop, gap] = next;
         if (stop > before || (gap && stop === before)) break;
+        if (!isSpared(next)) dropped.push(next);
       }
       if (first > MAX_FORGOTTEN) ranges();
+      return dropped;
     },
   };
 }
@@ -64,17 +80,15 @@ export function createRemovedRanges() {
 /**
  * @param ranges what was removed from the whole, ascending by their beginnings
  * @param from offset of `text` in the whole
- * @param first index of the first range that counts
  * @returns the rest of it; the same string if that is all of it
  */
-export function keptOf(ranges: readonly Range[], from: number, text: string, first = 0): string {
+export function keptOf(ranges: readonly Range[], from: number, text: string): string {
   const to = from + text.length;
   let result = '';
   let at = from;
   /** The next text follows a gap. */
   let behindGap = false;
-  for (let i = first; i < ranges.length; i++) {
-    const [start, stop, gap = false] = ranges[i] as Range;
+  for (const [start, stop, gap = false] of ranges) {
     if (stop < at) continue;
     if (start >= to) break;
     if (start > at) result += withFeed(text.slice(at - from, start - from), behindGap);
@@ -83,6 +97,48 @@ export function keptOf(ranges: readonly Range[], from: number, text: string, fir
   }
   if (at === from) return withFeed(text, behindGap);
   return at < to ? result + withFeed(text.slice(at - from), behindGap) : result;
+}
+
+/**
+ * @param ranges ascending, by their beginnings and by their ends
+ * @param first index of the first range that counts
+ * @returns those that overlap or touch [from, to)
+ */
+export function rangesIn(
+  ranges: readonly Range[],
+  from: number,
+  to: number,
+  first = 0,
+): readonly Range[] {
+  const begin = search(ranges, first, ([, stop]) => stop >= from);
+  return ranges.slice(
+    begin,
+    search(ranges, begin, ([start]) => start > to),
+  );
+}
+
+/** @returns the index of the first range, from `low` on, that passes a test, which all behind it pass, too */
+function search(ranges: readonly Range[], low: number, passes: (range: Range) => boolean): number {
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (passes(ranges[middle] as Range)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Adds ranges behind others, and joins those that overlap or touch. */
+export function append(ranges: Range[], more: readonly Range[]): void {
+  for (let [from, to, gap = false] of more) {
+    for (let last = ranges.at(-1); last && from <= last[1]; last = ranges.at(-1)) {
+      from = Math.min(from, last[0]);
+      to = Math.max(to, last[1]);
+      gap ||= last[2] ?? false;
+      ranges.pop();
+    }
+    ranges.push([from, to, gap]);
+  }
 }
 
 function withFeed(text: string, isDue: boolean): string {

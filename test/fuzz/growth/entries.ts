@@ -73,6 +73,23 @@ function snapshotsOf(pieces: readonly string[]): readonly string[] {
   );
 }
 
+/** A Responses stream of one text; its last frame has other parts, or the same ones. */
+function responses(deltas: readonly string[], parts: readonly string[]): () => void {
+  const place = { item_id: 'i', output_index: 0, content_index: 0 };
+  // A turn behind each delta.
+  const turn = frameOf({ type: 'response.in_progress' });
+  const content = parts.map((text) => ({ type: 'output_text', text }));
+  const output = [{ type: 'message', role: 'assistant', content }];
+  return body({}, [
+    deltas
+      .map((delta) => frameOf({ type: 'response.output_text.delta', ...place, delta }) + turn)
+      .join(''),
+    frameOf({ type: 'response.completed', response: { output } }),
+  ]);
+}
+
+const frameOf = (json: object): string => `data: ${JSON.stringify(json)}\n\n`;
+
 /** A chat of many messages, and one of a few long ones. */
 function chatsOf(pieces: readonly string[]): readonly object[] {
   const turns = (texts: readonly string[]): object[] =>
@@ -181,6 +198,55 @@ export const ENTRIES: readonly Entry[] = [
           output: pieces.map((text, i) => messageItem(text, 'completed', `msg_${i}`)),
         }),
       ]),
+  },
+  // Two things grow at once, so that what is looked for in vain costs the product of both.
+  {
+    name: 'turns in many blanks, and parts that repeat nothing',
+    prepare: (pieces) => {
+      const blanks = ' '.repeat(pieces.join('').length);
+      return responses(
+        ['Hi', blanks, blanks, blanks],
+        pieces.map((piece, i) => `${piece}${i}.`),
+      );
+    },
+  },
+  {
+    name: 'a text that ends in blanks, and parts that repeat it',
+    prepare: (pieces) => {
+      const text = pieces.join('');
+      return responses(
+        [text, ' '.repeat(3 * text.length)],
+        pieces.map(() => pieces.at(-1) ?? ''),
+      );
+    },
+  },
+  {
+    name: 'turns, and copies of what came since them',
+    prepare: (pieces) => responses(pieces, pieces),
+  },
+  {
+    name: 'markers, and copies of them',
+    prepare: (pieces) => {
+      const deltas = pieces.map((piece) => `${piece}.\n\`⏰ list\`\n\n`);
+      return responses(deltas, deltas);
+    },
+  },
+  {
+    name: 'texts, and copies of several in a row',
+    prepare: (pieces) => {
+      const texts = pieces.map((text, i) =>
+        frameOf({
+          type: 'response.output_text.delta',
+          item_id: `i${i}`,
+          output_index: i,
+          content_index: 0,
+          delta: text,
+        }),
+      );
+      const rows = pieces.map((piece, i) => ({ type: 'output_text', text: `${piece}${i}` }));
+      const output = [{ type: 'message', role: 'assistant', content: rows }];
+      return body({}, [...texts, frameOf({ type: 'response.completed', response: { output } })]);
+    },
   },
   { name: 'a body with rules', prepare: (pieces) => body({ rules: RULES }, [chatBody(pieces)]) },
   {
