@@ -146,13 +146,609 @@ def marker_without(*labels: dict[str, str]) -> re.Pattern:
 NOT_WORDED = marker_without(WORDS)
 MISFIT = marker_without(WORDS, ARGUMENTS)
 
+# TABLES
+# Those of src/normalizer/tables; `UPDATE_TABLE=1 npm run test:one -- companion/tables` writes them.
+TABLES = json.loads(r"""
+{
+ "outcomes": {
+  "wrapper": {
+   "first": "^<untrusted_tool_result source=\"([A-Za-z0-9_.:-]{1,200})\">\\n",
+   "last": "\n</untrusted_tool_result>"
+  },
+  "deferred": [
+   "tool_call"
+  ],
+  "words": [
+   "error",
+   "errors",
+   "exception",
+   "error_message",
+   "errorMessage"
+  ],
+  "texts": [
+   {
+    "name": "denied, as text",
+    "verdict": "denied",
+    "matches": "^BLOCKED: (?:(?:Command|Action|execute_code script) denied by user\\b|User denied )"
+   },
+   {
+    "name": "nobody answered, as text",
+    "verdict": "timed-out",
+    "matches": "^BLOCKED: (?:Command|Action|execute_code script) timed out\\b"
+   },
+   {
+    "name": "blocked, as text",
+    "verdict": "blocked",
+    "matches": "^BLOCKED(?::| \\(| by )"
+   },
+   {
+    "name": "failed, as text",
+    "verdict": "failed",
+    "matches": "^(?:Tool '[^'\\n]+' does not exist\\.|Error executing |\\[?Tool execution (?:cancelled|skipped))"
+   }
+  ],
+  "forms": [
+   {
+    "name": "waits for an approval",
+    "verdict": "blocked",
+    "own": true,
+    "all": [
+     {
+      "keys": [
+       "approval_pending"
+      ],
+      "is": "true"
+     }
+    ]
+   },
+   {
+    "name": "needs an approval",
+    "verdict": "blocked",
+    "own": true,
+    "all": [
+     {
+      "keys": [
+       "status"
+      ],
+      "is": "one-of",
+      "words": [
+       "pending_approval",
+       "approval_required"
+      ]
+     }
+    ]
+   },
+   {
+    "name": "denied",
+    "verdict": "denied",
+    "own": true,
+    "all": [
+     {
+      "keys": [
+       "error"
+      ],
+      "is": "matches",
+      "pattern": "^BLOCKED: (?:(?:Command|Action|execute_code script) denied by user\\b|User denied )"
+     }
+    ]
+   },
+   {
+    "name": "nobody answered",
+    "verdict": "timed-out",
+    "own": true,
+    "all": [
+     {
+      "keys": [
+       "error"
+      ],
+      "is": "matches",
+      "pattern": "^BLOCKED: (?:Command|Action|execute_code script) timed out\\b"
+     }
+    ]
+   },
+   {
+    "name": "blocked",
+    "verdict": "blocked",
+    "own": true,
+    "all": [
+     {
+      "keys": [
+       "error"
+      ],
+      "is": "matches",
+      "pattern": "^BLOCKED(?::| \\(| by )"
+     }
+    ]
+   },
+   {
+    "name": "status blocked",
+    "verdict": "blocked",
+    "own": true,
+    "all": [
+     {
+      "keys": [
+       "status"
+      ],
+      "is": "one-of",
+      "words": [
+       "blocked"
+      ]
+     }
+    ]
+   },
+   {
+    "name": "a process that still runs",
+    "verdict": "started",
+    "tools": [
+     "process",
+     "process_manage"
+    ],
+    "all": [
+     {
+      "keys": [
+       "process_running",
+       "timeout_note"
+      ],
+      "is": "filled"
+     }
+    ]
+   },
+   {
+    "name": "a process that was ended",
+    "verdict": "ran",
+    "tools": [
+     "process",
+     "process_manage"
+    ],
+    "all": [
+     {
+      "keys": [
+       "status"
+      ],
+      "is": "one-of",
+      "words": [
+       "killed",
+       "already_exited"
+      ]
+     },
+     {
+      "keys": [
+       "error"
+      ],
+      "is": "empty"
+     }
+    ]
+   },
+   {
+    "name": "an error",
+    "verdict": "failed",
+    "all": [
+     {
+      "keys": [
+       "error",
+       "errors",
+       "exception",
+       "error_message",
+       "errorMessage"
+      ],
+      "is": "filled"
+     }
+    ]
+   },
+   {
+    "name": "no success",
+    "verdict": "failed",
+    "all": [
+     {
+      "keys": [
+       "success",
+       "succeeded",
+       "ok"
+      ],
+      "is": "false"
+     }
+    ]
+   },
+   {
+    "name": "a flag of failure",
+    "verdict": "failed",
+    "all": [
+     {
+      "keys": [
+       "isError",
+       "is_error",
+       "failed",
+       "timed_out",
+       "timedOut",
+       "interrupted",
+       "cancelled",
+       "canceled",
+       "aborted",
+       "denied",
+       "blocked"
+      ],
+      "is": "true"
+     }
+    ]
+   },
+   {
+    "name": "an exit code",
+    "verdict": "failed",
+    "all": [
+     {
+      "keys": [
+       "exit_code",
+       "exitCode",
+       "exit_status",
+       "returncode",
+       "return_code"
+      ],
+      "is": "not-zero"
+     }
+    ]
+   },
+   {
+    "name": "a status of failure",
+    "verdict": "failed",
+    "all": [
+     {
+      "keys": [
+       "status",
+       "state",
+       "outcome",
+       "exit_reason"
+      ],
+      "is": "one-of",
+      "words": [
+       "failed",
+       "failure",
+       "fail",
+       "error",
+       "errored",
+       "timeout",
+       "timed_out",
+       "interrupted",
+       "rejected",
+       "refused",
+       "cancelled",
+       "canceled",
+       "aborted",
+       "blocked",
+       "denied",
+       "forbidden",
+       "unauthorized",
+       "killed",
+       "terminated",
+       "crashed",
+       "stalled",
+       "orphaned",
+       "degraded",
+       "unavailable",
+       "not_found",
+       "invalid",
+       "expired"
+      ]
+     }
+    ]
+   },
+   {
+    "name": "a status of a beginning",
+    "verdict": "started",
+    "all": [
+     {
+      "keys": [
+       "status",
+       "state",
+       "outcome"
+      ],
+      "is": "one-of",
+      "words": [
+       "dispatched",
+       "started",
+       "launched",
+       "queued",
+       "scheduled",
+       "submitted",
+       "accepted",
+       "yielded_to_background",
+       "handed_off",
+       "running",
+       "in_progress",
+       "pending"
+      ]
+     }
+    ]
+   },
+   {
+    "name": "a background process",
+    "verdict": "started",
+    "all": [
+     {
+      "keys": [
+       "output"
+      ],
+      "is": "matches",
+      "pattern": "^Background process started"
+     },
+     {
+      "keys": [
+       "session_id",
+       "pid"
+      ],
+      "is": "filled"
+     }
+    ]
+   },
+   {
+    "name": "exit code 0",
+    "verdict": "ran",
+    "all": [
+     {
+      "keys": [
+       "exit_code"
+      ],
+      "is": "zero"
+     }
+    ]
+   },
+   {
+    "name": "success",
+    "verdict": "ran",
+    "all": [
+     {
+      "keys": [
+       "success"
+      ],
+      "is": "true"
+     }
+    ]
+   },
+   {
+    "name": "code that ran",
+    "verdict": "ran",
+    "tools": [
+     "execute_code"
+    ],
+    "all": [
+     {
+      "keys": [
+       "status"
+      ],
+      "is": "one-of",
+      "words": [
+       "success"
+      ]
+     }
+    ]
+   },
+   {
+    "name": "a file that was read",
+    "verdict": "ran",
+    "tools": [
+     "read_file"
+    ],
+    "all": [
+     {
+      "keys": [
+       "content"
+      ],
+      "is": "text"
+     },
+     {
+      "keys": [
+       "total_lines"
+      ],
+      "is": "number"
+     }
+    ]
+   },
+   {
+    "name": "a file that is unchanged",
+    "verdict": "ran",
+    "tools": [
+     "read_file"
+    ],
+    "all": [
+     {
+      "keys": [
+       "status"
+      ],
+      "is": "one-of",
+      "words": [
+       "unchanged"
+      ]
+     },
+     {
+      "keys": [
+       "dedup"
+      ],
+      "is": "true"
+     }
+    ]
+   },
+   {
+    "name": "a file that was written",
+    "verdict": "ran",
+    "tools": [
+     "write_file"
+    ],
+    "all": [
+     {
+      "keys": [
+       "bytes_written"
+      ],
+      "is": "number"
+     }
+    ]
+   },
+   {
+    "name": "a search in files",
+    "verdict": "ran",
+    "tools": [
+     "search_files"
+    ],
+    "all": [
+     {
+      "keys": [
+       "total_count"
+      ],
+      "is": "number"
+     }
+    ]
+   },
+   {
+    "name": "a task list",
+    "verdict": "ran",
+    "tools": [
+     "todo",
+     "todo_list"
+    ],
+    "all": [
+     {
+      "keys": [
+       "todos"
+      ],
+      "is": "list"
+     }
+    ]
+   },
+   {
+    "name": "a list of processes",
+    "verdict": "ran",
+    "tools": [
+     "process",
+     "process_manage"
+    ],
+    "all": [
+     {
+      "keys": [
+       "processes"
+      ],
+      "is": "list"
+     }
+    ]
+   },
+   {
+    "name": "the output of a process",
+    "verdict": "ran",
+    "tools": [
+     "process",
+     "process_manage"
+    ],
+    "all": [
+     {
+      "keys": [
+       "output"
+      ],
+      "is": "text"
+     },
+     {
+      "keys": [
+       "showing"
+      ],
+      "is": "text"
+     }
+    ]
+   },
+   {
+    "name": "a search for tools",
+    "verdict": "ran",
+    "tools": [
+     "tool_search"
+    ],
+    "all": [
+     {
+      "keys": [
+       "total_available"
+      ],
+      "is": "number"
+     }
+    ]
+   },
+   {
+    "name": "descriptions of tools",
+    "verdict": "ran",
+    "tools": [
+     "tool_describe"
+    ],
+    "all": [
+     {
+      "keys": [
+       "tools"
+      ],
+      "is": "filled"
+     },
+     {
+      "keys": [
+       "not_found"
+      ],
+      "is": "empty"
+     }
+    ]
+   },
+   {
+    "name": "where messages can go",
+    "verdict": "ran",
+    "tools": [
+     "send_message"
+    ],
+    "all": [
+     {
+      "keys": [
+       "targets"
+      ],
+      "is": "text"
+     }
+    ]
+   }
+  ],
+  "parts": [
+   {
+    "unit": "subagents",
+    "tools": [
+     "delegate_task"
+    ],
+    "index": "task_index",
+    "verdict": "unknown",
+    "worked": {
+     "keys": [
+      "status"
+     ],
+     "is": "one-of",
+     "words": [
+      "completed"
+     ]
+    }
+   },
+   {
+    "unit": "pages",
+    "tools": [
+     "web_extract"
+    ],
+    "index": "",
+    "verdict": "ran",
+    "worked": {
+     "keys": [
+      "content"
+     ],
+     "is": "filled"
+    }
+   }
+  ]
+ }
+}""")
+# /TABLES
+OUTCOMES = TABLES["outcomes"]
+# Letters as in the words of the table.
+PLAIN_WORD = {
+    **{ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+    ord(" "): "_",
+    ord("-"): "_",
+}
 HERMES_CHUNK_ID = re.compile(r"chatcmpl-[0-9a-f]{29}\Z")
 # The name of a run or of a session; no other goes into an address.
 PLAIN_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,199}\Z")
 NUMBER = re.compile(r"[0-9]+")
-NO_SUCH_TOOL = re.compile(r"Tool '[^']+' does not exist\.")
-DENIED = re.compile(r"BLOCKED: Command denied by user\b")
-TIMED_OUT = re.compile(r"BLOCKED: Command timed out\b")
 # What shows as nothing, or as a blank, though its category does not say so.
 BLANKS = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -1102,7 +1698,7 @@ def receipt_in(
     ]
     if len(found) != calls:
         return None
-    receipt = read_result(found[-1].get("content"))
+    receipt = read_result(found[-1].get("content"), text_of(found[-1], "tool_name"))
     asked = [
         call
         for entry in entries
@@ -1197,40 +1793,181 @@ def clip(text: str) -> str:
     return "\n".join(mask_secrets(text[: MAX_TEXT + 500])[:MAX_TEXT].splitlines()[:MAX_LINES])
 
 
-def read_result(content) -> dict:
-    """Reads what a tool returned to the agent, as the extension does (outcome.ts)."""
+def read_result(content, tool: str = "") -> dict:
+    """
+    Reads what a tool returned to the agent, as the extension does (outcome.ts): by the forms of the
+    table. `tool`: its name, if it is known.
+    """
     parts = content if isinstance(content, list) else []
     text = content if isinstance(content, str) else "".join(text_of(part, "text") for part in parts)
-    try:
-        result = json.loads(text)
-    except (ValueError, RecursionError):
-        result = None
-    is_object = isinstance(result, dict)
-    result = result if is_object else {}
-    exit_code, error, output = (
-        result.get("exit_code"),
-        text_of(result, "error"),
-        text_of(result, "output"),
+    wrapper, last = re.match(OUTCOMES["wrapper"]["first"], text), OUTCOMES["wrapper"]["last"]
+    end = len(text) - len(last)
+    if not wrapper or not text.endswith(last) or end < wrapper.end():
+        return read_text(text, tool, True)
+    # A page or another server wrote it, behind a paragraph of advice to the model.
+    inner = text[wrapper.end() : end]
+    return read_text(
+        inner[inner.find("\n\n") + 2 :] if "\n\n" in inner else inner, tool or wrapper[1], False
     )
-    is_number = isinstance(exit_code, (int, float)) and not isinstance(exit_code, bool)
-    if not is_object:
-        status = "failed" if NO_SUCH_TOOL.match(text) else refusal_in(text)
-        error = "" if status == "unknown" else text
-    elif result.get("approval_pending") is True or result.get("status") == "pending_approval":
-        status = "blocked"
-    elif (status := refusal_in(error)) == "unknown":
-        failed = error or result.get("success") is False or (is_number and exit_code != 0)
-        status = "blocked" if result.get("status") == "blocked" else "failed" if failed else "ran"
-    if not output and not (is_object and ("error" in result or "exit_code" in result)):
+
+
+def read_text(text: str, tool: str, is_own: bool) -> dict:
+    """`is_own`: the words are the agent's."""
+    result = parse_result(text)
+    if not isinstance(result, dict):
+        forms = [
+            form for form in OUTCOMES["texts"] if is_own and re.search(form["matches"], text, re.A)
+        ]
+        if forms:
+            return {"status": forms[0]["verdict"], "error": text, "output": ""}
+        return {"status": "unknown", "error": "", "output": text}
+    status, counted, why = judge(result, tool, is_own)
+    error = (error_in(result, status) or why) if is_own else ""
+    output = text_of(result, "output")
+    if not output and not (is_own and ("error" in result or "exit_code" in result)):
         output = text
-    code = {"exit_code": exit_code} if is_number and exit_code >= 0 else {}
-    return {"status": status, **code, "error": error, "output": output if output != error else ""}
+    code = exit_code_in(result)
+    return {
+        "status": status,
+        **({} if code is None else {"exit_code": code}),
+        **({"parts": counted} if counted else {}),
+        "error": error,
+        "output": output if output != error else "",
+    }
 
 
-def refusal_in(error: str) -> str:
-    if not error.startswith("BLOCKED:"):
-        return "unknown"
-    return "denied" if DENIED.match(error) else "timed-out" if TIMED_OUT.match(error) else "blocked"
+def parse_result(text: str):
+    """Parses JSON as JavaScript does: None for anything else, such as NaN."""
+
+    def refuse(constant):
+        raise ValueError(constant)
+
+    def number(digits):
+        return int(digits) if len(digits) < 16 else float(digits)
+
+    try:
+        return json.loads(text, parse_constant=refuse, parse_int=number)
+    except (ValueError, RecursionError):
+        return None
+
+
+def exit_code_in(result: dict) -> Optional[int]:
+    code = result.get("exit_code")
+    if isinstance(code, str) and re.fullmatch("[0-9]{1,9}", code):
+        return int(code)
+    return int(code) if is_number(code) and code >= 0 and float(code).is_integer() else None
+
+
+def is_number(value) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def judge(result: dict, tool: str, is_own: bool) -> tuple[str, Optional[dict], str]:
+    """Returns the outcome; the number of parts, if it has any; and why the first of them failed."""
+    form = next((form for form in OUTCOMES["forms"] if fits(form, result, tool, is_own)), None)
+    status = form["verdict"] if form else "unknown"
+    parts = parts_form(result, tool) if status in ("ran", "unknown") else None
+    if not parts:
+        return status, None, ""
+    entries = result["results"]
+    failures = [entry for entry in entries if is_failure(entry)]
+    worked = [entry for entry in entries if not is_failure(entry) and meets(entry, parts["worked"])]
+    counted = {
+        "unit": parts["unit"],
+        "all": len(entries),
+        "worked": len(worked),
+        "failed": len(failures),
+    }
+    if failures:
+        return "failed", counted, error_in(failures[0], "failed")
+    return parts["verdict"] if len(worked) == len(entries) else "unknown", counted, ""
+
+
+def parts_form(result: dict, tool: str) -> Optional[dict]:
+    entries = result.get("results")
+    if not isinstance(entries, list) or not entries:
+        return None
+    if not all(isinstance(entry, dict) for entry in entries):
+        return None
+    for form in OUTCOMES["parts"]:
+        index = form["index"]
+        known = index and all(is_number(entry.get(index)) for entry in entries)
+        if tool in form["tools"] if tool else known:
+            return form
+    return None
+
+
+def is_failure(entry: dict) -> bool:
+    return any(
+        form["verdict"] == "failed" and fits(form, entry, "", True) for form in OUTCOMES["forms"]
+    )
+
+
+def fits(form: dict, result: dict, tool: str, is_own: bool) -> bool:
+    if (form.get("own") and not is_own) or ("tools" in form and tool not in form["tools"]):
+        return False
+    return all(meets(result, condition) for condition in form["all"])
+
+
+def meets(result: dict, condition: dict) -> bool:
+    return any(is_so(result.get(key), condition) for key in condition["keys"])
+
+
+def is_so(value, condition: dict) -> bool:
+    match condition["is"]:
+        case "true":
+            return value is True
+        case "false":
+            return value is False
+        case "text":
+            return isinstance(value, str)
+        case "number":
+            return is_number(value)
+        case "list":
+            return isinstance(value, list)
+        case "zero":
+            return is_number(value) and value == 0
+        case "not-zero":
+            return is_not_zero(value)
+        case "filled":
+            return is_filled(value)
+        case "empty":
+            return not is_filled(value)
+        case "matches":
+            return (
+                isinstance(value, str) and re.search(condition["pattern"], value, re.A) is not None
+            )
+        case "one-of":
+            return isinstance(value, str) and value.translate(PLAIN_WORD) in condition["words"]
+    return False
+
+
+def is_filled(value) -> bool:
+    return re.search(r"[^ \t\r\n]", value) is not None if isinstance(value, str) else bool(value)
+
+
+def is_not_zero(value) -> bool:
+    if isinstance(value, str):
+        return re.fullmatch(r"[ \t]*[+-]?0*[1-9][0-9]{0,9}[ \t]*", value) is not None
+    return is_number(value) and value != 0
+
+
+def error_in(result: dict, status: str) -> str:
+    """Returns the words that say why a call did not work; "" if there are none."""
+    keys = [*OUTCOMES["words"], "message"] if status == "failed" else OUTCOMES["words"]
+    return next((words for key in keys if (words := words_in(result.get(key)))), "")
+
+
+def words_in(error) -> str:
+    if isinstance(error, list):
+        return ", ".join(words for each in error if (words := word_of(each)))
+    return word_of(error)
+
+
+def word_of(error) -> str:
+    if isinstance(error, str):
+        return error if is_filled(error) else ""
+    return text_of(error, "message") or text_of(error, "detail")
 
 
 def text_of(holder, key: str) -> str:

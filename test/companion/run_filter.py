@@ -244,7 +244,10 @@ def session(job):
 def results(job):
     return {
         "masked": [companion.mask_secrets(text) for text in job["texts"]],
-        "read": [companion.read_result(result) for result in job["results"]],
+        "read": [
+            companion.read_result(result, tool or "")
+            for result, tool in zip(job["results"], job["tools"])
+        ],
     }
 
 

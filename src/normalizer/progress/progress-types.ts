@@ -1,9 +1,19 @@
 /**
  * What became of a call whose end was reported. Only `ran` means success, and only the result of the tool says so; an
- * end without a result is `unknown`. `denied` by a person, `blocked` by the agent's rules, `timed-out` as nobody
- * answered: in all three the tool did not run.
+ * end without a result is `unknown`. `started`: its work goes on behind the reply, and nobody knows how that ends.
+ * `denied` by a person, `blocked` by the agent's rules, `timed-out` as nobody answered: in all three the tool did not
+ * run.
  */
-export type Outcome = 'ran' | 'failed' | 'denied' | 'blocked' | 'timed-out' | 'unknown';
+export const OUTCOMES = [
+  'ran',
+  'started',
+  'failed',
+  'denied',
+  'blocked',
+  'timed-out',
+  'unknown',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /**
  * The state of a tool call. `waiting`: for a person's permission; `ended`: nothing more was reported; `undecided`: a line
@@ -27,6 +37,17 @@ export interface Receipt {
   readonly input?: string;
   /** What the tool returned. */
   readonly output?: string;
+  /** How many parts of it worked. */
+  readonly parts?: Parts;
+}
+
+/** A call of several parts: sub-agents, or web pages. Those that neither worked nor failed are in `all` only. */
+export const PARTS_OF = ['subagents', 'pages'] as const;
+export interface Parts {
+  readonly unit: (typeof PARTS_OF)[number];
+  readonly all: number;
+  readonly worked: number;
+  readonly failed: number;
 }
 
 /** The agent asks a person whether it may go on with a call. */

@@ -5,28 +5,52 @@ import {
   outcomeOf,
   readResult,
 } from '../../../src/normalizer/progress/outcome.ts';
+import type { ProgressStatus } from '../../../src/normalizer/progress/progress-types.ts';
+import TABLE from '../../../src/normalizer/tables/outcomes.json' with { type: 'json' };
+import RECORDED from '../../companion/recorded-results.json' with { type: 'json' };
 import CASES from '../../companion/outcome-cases.json' with { type: 'json' };
 
-// Results in the record of Hermes 0.16 to 0.22, as recorded. test/real/companion-asks.test.ts reads them in the companion.
-test.each(CASES)('$name', ({ result, outcome, receipt }) => {
-  expect(outcomeOf(result)).toBe(outcome);
-  expect(readResult(result)).toEqual({ phase: outcome, receipt });
+// test/real/companion-outcomes.test.ts reads all of them in the companion.
+test.each(CASES)('$name', ({ result, outcome, receipt, tool = null }) => {
+  const { phase, receipt: read } = readResult(result, tool);
+
+  expect([phase, read]).toEqual([outcome, receipt]);
 });
+
+test.each(RECORDED)('Hermes $agent, $tool $asked: $outcome', ({ tool, result, outcome }) => {
+  expect(outcomeOf(result, tool)).toBe(outcome);
+});
+
+test('each form of the table decides about a recorded result, or one of a case', () => {
+  const decided = [...CASES, ...RECORDED].map((row) => {
+    const { tool = null, result } = row as { tool?: string; result: unknown };
+    return readResult(result, tool).form;
+  });
+  const names = [...TABLE.texts, ...TABLE.forms, ...TABLE.parts.map(({ unit }) => ({ name: unit }))];
+
+  expect(names.map(({ name }) => name).filter((name) => !decided.includes(name))).toEqual([]);
+});
+
+test('what a tool says cannot lead the reader to what is no own field', () => {
+  expect(outcomeOf('{"__proto__": {"success": true}}')).toBe('unknown');
+});
+
+const ALL: readonly ProgressStatus[] = [
+  'running',
+  'waiting',
+  'ran',
+  'started',
+  'failed',
+  'denied',
+  'blocked',
+  'timed-out',
+  'unknown',
+  'ended',
+];
 
 test.each([
   [isOpen, ['running', 'waiting']],
   [isRefused, ['denied', 'blocked', 'timed-out']],
 ])('%o', (is, statuses) => {
-  const all = [
-    'running',
-    'waiting',
-    'ran',
-    'failed',
-    'denied',
-    'blocked',
-    'timed-out',
-    'unknown',
-    'ended',
-  ] as const;
-  expect(all.filter(is)).toEqual(statuses);
+  expect(ALL.filter((status) => is(status))).toEqual(statuses);
 });

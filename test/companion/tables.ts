@@ -1,0 +1,17 @@
+/** The companion is one file, so it contains the tables that it shares with the extension. */
+import OUTCOMES from '../../src/normalizer/tables/outcomes.json' with { type: 'json' };
+
+const BLOCK = /^# TABLES$[\s\S]*?^# \/TABLES$/m;
+
+/** Returns the source of the companion with the tables as they are now. */
+export function withTables(source: string): string {
+  const tables = JSON.stringify({ outcomes: OUTCOMES }, null, 1);
+  const block = [
+    '# TABLES',
+    '# Those of src/normalizer/tables; `UPDATE_TABLE=1 npm run test:one -- companion/tables` writes them.',
+    'TABLES = json.loads(r"""',
+    `${tables}""")`,
+    '# /TABLES',
+  ].join('\n');
+  return source.replace(BLOCK, () => block);
+}
