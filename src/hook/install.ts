@@ -13,6 +13,7 @@ import { createSettingsGate } from './settings-gate.ts';
 import { createInspector } from './inspect.ts';
 import { eventSourcePrototype, socketPrototype } from './realm/natives.ts';
 import { attempt, type Restore } from './realm/overlay.ts';
+import { testNatives } from './realm/self-test.ts';
 import { overlayResponse } from './transports/response.ts';
 import { overlayMessageData } from './transports/message-data.ts';
 import { createReplies } from './replies.ts';
@@ -199,7 +200,10 @@ type Overlays = ReturnType<typeof overlayAll>;
 /** Installs each overlay independently of the others. */
 function overlayAll(view: Window & typeof globalThis, traffic: Traffic) {
   const restores: (Restore | null)[] = [];
-  let isIncomplete = false;
+  const { reads, reachesAll } = testNatives();
+  let isIncomplete = !reachesAll;
+  // Whatever passes through us could be damaged.
+  if (!reads) return { isIncomplete: true, remove: (): void => undefined };
 
   function install(overlay: () => readonly (Restore | null)[]): void {
     const installed = attempt(overlay, []);

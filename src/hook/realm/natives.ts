@@ -14,6 +14,7 @@ export const {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   ownKeys,
+  setPrototypeOf,
 } = Reflect;
 
 const functionCall = Function.prototype.call;
@@ -52,17 +53,26 @@ type Instance<Name extends keyof Globals> = Globals[Name] extends { readonly pro
  * Returns the prototype of a native class.
  * @param key one of its properties
  * @param make creates an instance, for a class behind a function that has a prototype of its own
+ * @param given returns an instance that the browser itself has made: what scripts call its class may be one of theirs,
+ * such as web-streams-polyfill's, which no native accepts
  * @returns null if there is none
  */
 function nativePrototype<Name extends keyof Globals>(
   name: Name,
   key: keyof Instance<Name>,
-  make?: () => Instance<Name>,
+  make: () => unknown = () => null,
+  given: () => unknown = () => null,
 ): Instance<Name> | null {
   const known = globalThis[name] as { readonly prototype?: object } | undefined;
+  return (ownerIn(given, key) ??
+    ownerIn(() => known?.prototype, key) ??
+    ownerIn(make, key)) as Instance<Name> | null;
+}
+
+/** @returns null also if there is no such object */
+function ownerIn(find: () => unknown, key: PropertyKey): object | null {
   try {
-    return (nativeOwnerOf(known?.prototype, key) ??
-      nativeOwnerOf(make?.() as Owner, key)) as Instance<Name> | null;
+    return nativeOwnerOf(find() as Owner, key);
   } catch {
     return null;
   }
@@ -121,6 +131,21 @@ function getter<T extends object, Key extends keyof T>(
   key: Key,
 ): (self: T) => T[Key] {
   return uncurry((owner && descriptorOf(owner, key)?.get) ?? missing) as (self: T) => T[Key];
+}
+
+/**
+ * Returns whether an accessor is the browser's own, also behind wrappers: it refuses strangers. A script may have a class
+ * of its own in place of the browser's, which then is out of reach.
+ */
+export function isNativeGetter(owner: object | null, key: PropertyKey): boolean {
+  const get = owner && descriptorOf(owner, key)?.get;
+  if (!get) return false;
+  try {
+    apply(get, create(null), []);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function descriptorOf(object: object, key: PropertyKey): PropertyDescriptor | undefined {
@@ -183,10 +208,6 @@ export async function after<T, R>(
   return fulfilled ? fulfilled(value) : (value as unknown as R);
 }
 
-const headers = nativePrototype('Headers', 'get', () => new Headers());
-export const headersGet = method(headers, 'get');
-export const headersForEach = method(headers, 'forEach');
-
 export const responsePrototype = nativePrototype('Response', 'text', () => new Response());
 export const NativeResponse = classOf(responsePrototype, globalThis.Response);
 export const responseStatus = getter(responsePrototype, 'status');
@@ -198,6 +219,15 @@ export const responseBody = getter(responsePrototype, 'body');
 export const responseBodyUsed = getter(responsePrototype, 'bodyUsed');
 export const responseRedirected = getter(responsePrototype, 'redirected');
 export const responseText = method(responsePrototype, 'text');
+
+const headers = nativePrototype(
+  'Headers',
+  'get',
+  () => new Headers(),
+  () => responseHeaders(new NativeResponse()),
+);
+export const headersGet = method(headers, 'get');
+export const headersForEach = method(headers, 'forEach');
 
 export const {
   parse: parseJson,
@@ -222,11 +252,16 @@ export const requestKeepalive = getter(request, 'keepalive');
 export const requestSignal = getter(request, 'signal');
 export const requestClone = method(request, 'clone');
 export const requestText = method(request, 'text');
-export const signalAborted = getter(nativePrototype('AbortSignal', 'aborted'), 'aborted');
+export const signalAborted = getter(
+  nativePrototype('AbortSignal', 'aborted', undefined, () =>
+    requestSignal(new NativeRequest('data:,')),
+  ),
+  'aborted',
+);
 
 const nativeFetch = globalThis.fetch;
 const NativeAbortSignal = globalThis.AbortSignal;
-const nativeTimeout = AbortSignal.timeout;
+const nativeTimeout = globalThis.AbortSignal?.timeout;
 
 /**
  * Makes a request of our own, past our overlay. It follows no redirect, so that nobody but the address gets its headers.
@@ -252,22 +287,32 @@ export function sha256(text: string): Promise<ArrayBuffer> | null {
     : null;
 }
 
-const stream = nativePrototype('ReadableStream', 'getReader', () => new ReadableStream());
+const stream = nativePrototype(
+  'ReadableStream',
+  'getReader',
+  () => new ReadableStream(),
+  () => responseBody(new NativeResponse('')),
+);
 export const NativeReadableStream = classOf(stream, globalThis.ReadableStream);
 export const streamLocked = getter(stream, 'locked');
 export const getReader = method(stream, 'getReader') as (
   self: ReadableStream<Uint8Array>,
 ) => ReadableStreamDefaultReader<Uint8Array>;
 
-const reader = nativePrototype('ReadableStreamDefaultReader', 'read', () =>
-  getReader(new ReadableStream()),
+const reader = nativePrototype('ReadableStreamDefaultReader', 'read', undefined, () =>
+  getReader(new NativeReadableStream()),
 );
 export const readerRead = method(reader, 'read');
 export const readerCancel = method(reader, 'cancel');
 export const releaseLock = method(reader, 'releaseLock');
 export const readerClosed = getter(reader, 'closed');
 
-const controller = nativePrototype('ReadableByteStreamController', 'enqueue');
+const controller = nativePrototype(
+  'ReadableByteStreamController',
+  'enqueue',
+  undefined,
+  controllerOfStream,
+);
 export const enqueue = method(controller, 'enqueue') as (
   self: ReadableByteStreamController,
   chunk: ArrayBufferView,
@@ -275,17 +320,38 @@ export const enqueue = method(controller, 'enqueue') as (
 export const closeStream = method(controller, 'close');
 export const errorStream = method(controller, 'error');
 export const byobRequest = getter(controller, 'byobRequest');
-export const byobRespond = method(
-  nativePrototype('ReadableStreamBYOBRequest', 'respond'),
-  'respond',
-);
 
-const target = nativePrototype('EventTarget', 'addEventListener', () => new EventTarget());
+/** Only a stream that is being read has one, so it is looked for when there is one. */
+let respond: ((self: ReadableStreamBYOBRequest, bytes: number) => void) | null = null;
+
+export function byobRespond(request: ReadableStreamBYOBRequest, bytes: number): void {
+  respond ??= method<ReadableStreamBYOBRequest, 'respond'>(request, 'respond');
+  respond(request, bytes);
+}
+
+function controllerOfStream(): unknown {
+  let found: unknown = null;
+  const source = { __proto__: null, type: 'bytes', start: (its: unknown) => void (found = its) };
+  void new NativeReadableStream(source as unknown as UnderlyingByteSource);
+  return found;
+}
+
+const target = nativePrototype(
+  'EventTarget',
+  'addEventListener',
+  () => new EventTarget(),
+  () => globalThis.document,
+);
 export const addListener = method(target, 'addEventListener');
 export const removeListener = method(target, 'removeEventListener');
 export const dispatch = method(target, 'dispatchEvent');
 
-const event = nativePrototype('Event', 'target', () => new Event('x'));
+const event = nativePrototype(
+  'Event',
+  'target',
+  () => new Event('x'),
+  () => document.createEvent('Event'),
+);
 export const eventTarget = getter(event, 'target');
 export const eventType = getter(event, 'type');
 
@@ -293,6 +359,7 @@ export const messagePrototype = nativePrototype(
   'MessageEvent',
   'data',
   () => new MessageEvent('x'),
+  () => document.createEvent('MessageEvent'),
 );
 export const NativeMessageEvent = classOf(messagePrototype, globalThis.MessageEvent);
 export const eventData = getter(messagePrototype, 'data');
@@ -359,7 +426,8 @@ export function openChannel(): Pick<MessageChannel, 'port1' | 'port2'> {
   return { port1: channelPort1(channel), port2: channelPort2(channel) };
 }
 
-export const NO_BYTES = new Uint8Array(0);
+export const NativeUint8Array = Uint8Array;
+export const NO_BYTES = new NativeUint8Array(0);
 export const lengthOf = getter(Uint8Array.prototype, 'length');
 /** A chunk is never shared memory: streams refuse that. */
 export const bufferOf = getter(Uint8Array.prototype, 'buffer') as (
@@ -389,6 +457,8 @@ const xhr = nativePrototype('XMLHttpRequest', 'send', () => new XMLHttpRequest()
 export const xhrPrototype: object | null = ownerOf(globalThis.XMLHttpRequest?.prototype, 'send')
   ? globalThis.XMLHttpRequest.prototype
   : xhr;
+/** Node, in which the hook is also tested, has none. */
+export const hasXhr = 'XMLHttpRequest' in globalThis;
 export const xhrReadyState = getter(xhr, 'readyState');
 export const xhrStatus = getter(xhr, 'status');
 export const xhrResponseUrl = getter(xhr, 'responseURL');

@@ -1,4 +1,4 @@
-import type { Caller, ResponseHead, SentRequest, Traffic } from './traffic.ts';
+import type { BodyTransform, Caller, ResponseHead, SentRequest, Traffic } from './traffic.ts';
 import {
   after,
   bind,
@@ -32,6 +32,7 @@ import {
   streamLocked,
   tagOf,
 } from '../realm/natives.ts';
+import { dressAs } from '../realm/dress.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { cleanBody } from './request-bodies.ts';
 import { transformResponse } from './response.ts';
@@ -82,7 +83,9 @@ function answer(
 ): Promise<Response> {
   const read = (response: Response): ResponseHead | null => {
     traffic.keptFetch?.ours(response);
-    return attempt(() => headOf(response, sent, headers), null);
+    const head = attempt(() => headOf(response, sent, headers), undefined);
+    if (head === undefined) attempt(() => tellUnread(sent, traffic), undefined);
+    return head ?? null;
   };
   const wrapped = (response: Response, head: ResponseHead | null): Response =>
     head ? attempt(() => wrap(response, head, traffic), response) : response;
@@ -154,7 +157,25 @@ function wrap(response: Response, head: ResponseHead, traffic: Traffic): Respons
   // Last, because in Firefox merely reading `body` takes a response off its fast path.
   const body = responseBody(response);
   if (!body || responseBodyUsed(response) || streamLocked(body)) return response;
-  return transformResponse(response, transform);
+  try {
+    return transformResponse(response, transform);
+  } catch (error) {
+    tellStopped(transform);
+    throw error;
+  }
+}
+
+/** What answers is no Response of the browser, but a mock or a Proxy. */
+function tellUnread(request: SentRequest | null, traffic: Traffic): void {
+  if (!request?.asksReply || !traffic.on()) return;
+  const transform = traffic.openBody({ contentType: null, url: '', sessionId: null, request });
+  if (transform) tellStopped(transform);
+}
+
+/** Reports that the whole body passes as it came. */
+function tellStopped(transform: BodyTransform): void {
+  transform.end('released');
+  transform.stopped();
 }
 
 function readCall(args: readonly unknown[]): Call {
@@ -217,12 +238,14 @@ function fetchRequest(
   headers: SentHeaders | null,
   traffic: Traffic,
 ): Promise<Response> {
-  const copy = requestClone(request);
+  const copy = dressAs(requestClone(request), request);
   const text = after(requestText(request), null, () => '');
   return settled(text, (body, resolve, reject) => {
     const sent = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
     const changed =
-      sent && sent.body !== body ? attempt(() => requestWithBody(copy, sent.body), copy) : copy;
+      sent && sent.body !== body
+        ? attempt(() => dressAs(requestWithBody(copy, sent.body), request), copy)
+        : copy;
     void after(
       answer(native([changed, args[1]]) as Promise<Response>, sent, headers, traffic),
       resolve,
@@ -275,7 +298,7 @@ function copyMember(
   const content = isAccessor
     ? { get: member.get && bind(member.get, init), set: member.set && bind(member.set, init) }
     : { value: key in fields ? fields[key] : get(init, key) };
-  return { __proto__: null, ...member, ...content } as PropertyDescriptor;
+  return { __proto__: null, ...member, ...content } as object;
 }
 
 /**

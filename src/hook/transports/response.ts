@@ -2,6 +2,7 @@ import type { BodyTransform } from './traffic.ts';
 import type { KeptFetch } from './kept-fetch.ts';
 import { transformStream } from './byte-stream.ts';
 import * as natives from '../realm/natives.ts';
+import { dressAs } from '../realm/dress.ts';
 import { overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { hideFrames } from '../realm/stacks.ts';
 
@@ -21,13 +22,19 @@ const origins: WeakMap<object, Origin> = new natives.NativeWeakMap();
 /** Responses of ours that are being consumed as a whole: in Chromium, `blob` would set `bodyUsed` too late. */
 const read: WeakMap<object, true> = new natives.NativeWeakMap();
 
+/** Members that scripts may have replaced on one response, to read its body in a way of their own. */
+const READING = ['body', 'clone', 'arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'];
+
 /**
  * @param source an unread response with a body
  * @returns a response that reads like `source`, with its body transformed
+ * @throws for one that other scripts read in a way of their own, and if streams are not the browser's; it is left unread
  */
 export function transformResponse(source: Response, transform: BodyTransform): Response {
   const body = natives.responseBody(source);
   if (!body) return source;
+  for (let i = 0; i < READING.length; i++)
+    if (natives.getOwnPropertyDescriptor(source, READING[i]!)) throw new Error(READING[i]);
   const origin: Origin = { source, failed: false, error: undefined };
   const init = {
     __proto__: null,
@@ -40,11 +47,8 @@ export function transformResponse(source: Response, transform: BodyTransform): R
     origin.failed = true;
     origin.error = error;
   };
-  const response = transformStream(
-    body,
-    transform,
-    failed,
-    (stream) => new natives.NativeResponse(stream, init),
+  const response = transformStream(body, transform, failed, (stream) =>
+    dressAs(new natives.NativeResponse(stream, init), source),
   );
   natives.weakSet(origins, response, origin);
   return response;

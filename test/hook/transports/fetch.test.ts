@@ -125,16 +125,14 @@ test.each<[string, string, HeadersInit, HeadersInit]>([
 });
 
 /** Ways in which other scripts between us and the browser read what they are given. */
-const READERS: Readonly<Record<string, (init: object) => Readonly<Record<PropertyKey, unknown>>>> =
-  {
-    'a spread': (init) => ({ ...init }),
-    'Object.assign': (init) => Object.assign({}, init),
-    'its own keys': (init) =>
-      Object.fromEntries(Object.keys(init).map((key) => [key, init[key as never]])),
-    'its descriptors': (init) =>
-      Object.defineProperties({}, Object.getOwnPropertyDescriptors(init)),
-    'a rest': ({ ...rest }) => rest,
-  };
+const READERS: Readonly<Record<string, (init: RequestInit) => RequestInit>> = {
+  'a spread': (init) => ({ ...init }),
+  'Object.assign': (init) => Object.assign({}, init),
+  'its own keys': (init) =>
+    Object.fromEntries(Object.keys(init).map((key) => [key, init[key as never]])),
+  'its descriptors': (init) => Object.defineProperties({}, Object.getOwnPropertyDescriptors(init)),
+  'a rest': ({ ...rest }) => rest,
+};
 
 test.each(Object.entries(READERS))(
   'a script between us and the browser gets all of a cleaned call by %s',

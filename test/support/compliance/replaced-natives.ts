@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages } from '../npm-packages.ts';
 
-const LIBRARIES = installPackages(['core-js-bundle@3.50.0', 'zone.js@0.16.3']);
+const LIBRARIES = installPackages([
+  'core-js-bundle@3.50.0',
+  'web-streams-polyfill@4.3.0',
+  'zone.js@0.16.3',
+]);
 
 function library(file: string): string {
   return readFileSync(join(LIBRARIES, 'node_modules', file), 'utf8');
@@ -80,6 +84,26 @@ export const REPLACEMENTS: Readonly<Record<string, string>> = {
     [String.prototype, 'blank'], [Function.prototype, 'method'],
   ]) owner[name] = function () { return this; };`,
   'a promise of its own': `window.Promise = class extends Promise {};`,
+  'classes of its own for events': `for (const name of ['Event', 'MessageEvent', 'EventTarget']) {
+    const Native = window[name];
+    window[name] = class { constructor(...args) { this.native = new Native(...args); } get data() { return this.native.data; } get target() { return this; }
+      addEventListener(...args) { this.native.addEventListener(...args); } };
+  }`,
+  'codecs and collections around the native': `for (const name of ['TextDecoder', 'TextEncoder', 'WeakMap', 'Map', 'Set']) {
+    const Native = window[name];
+    const methods = Object.getOwnPropertyNames(Native.prototype).filter((key) => typeof Object.getOwnPropertyDescriptor(Native.prototype, key).value === 'function' && key !== 'constructor');
+    const Own = window[name] = class { constructor(...args) { Object.defineProperty(this, 'native', { value: new Native(...args) }); } };
+    for (const key of methods) Own.prototype[key] = function (...args) { const got = this.native[key](...args); return got === this.native ? this : got; };
+    Own.prototype[Symbol.iterator] = function () { return this.native[Symbol.iterator](); };
+    Object.defineProperty(Own.prototype, 'size', { get() { return this.native.size; } });
+  }`,
+  'helpers of the language around the native': `for (const name of ['JSON', 'Reflect']) {
+    const native = window[name];
+    window[name] = Object.fromEntries(Reflect.ownKeys(native).map((key) => [key, typeof native[key] === 'function' ? (...args) => native[key](...args) : native[key]]));
+  }
+  const NativeProxy = Proxy;
+  window.Proxy = function (target, handler) { return new NativeProxy(target, handler); };`,
+  'web-streams-polyfill': library('web-streams-polyfill/dist/polyfill.js'),
   'core-js': library('core-js-bundle/minified.js'),
   'zone.js': library('zone.js/bundles/zone.umd.js'),
 };
