@@ -206,6 +206,7 @@ export function createChoiceRepairs(enabled: ReadonlySet<string>) {
     notes.call = null;
     notes.several = false;
     notes.together = false;
+    calls?.nextDelta();
     const drafts = choice.entries.map((entry, i) => {
       if (!calls || !isObject(entry)) return entry;
       const draft = draftOf(entry);

@@ -5,8 +5,9 @@ import { type EntryRepair, isWholeEntry, type ToolCall } from './tool-call.ts';
 import { entriesIn } from '../defect-forms.ts';
 
 /**
- * No index (Gemini: openai/openai-python#2806; Ollama: ollama/ollama#7881; mistral.rs), or one index for several calls
- * (ollama/ollama#15457, InternLM/lmdeploy#3412): the entry gets the index of its call.
+ * No index (Gemini: openai/openai-python#2806; Ollama: ollama/ollama#7881; mistral.rs), one index for several calls
+ * (ollama/ollama#15457, InternLM/lmdeploy#3412), or another index for the arguments of a call than for its head
+ * (danny-avila/LibreChat#13987, agno-agi/agno#8879): the entry gets the index of its call.
  */
 export const toolCallIndex: EntryRepair = {
   id: 'tool-call-index',
@@ -14,7 +15,8 @@ export const toolCallIndex: EntryRepair = {
   stream: 'broken',
   about: {
     name: 'Calls without an index',
-    defect: 'Entries of "tool_calls" have no index, or several calls share one.',
+    defect:
+      'Entries of "tool_calls" have no index, several calls share one, or one call has several.',
     breaks: [
       'OpenAI libraries: calls cannot be collected, their stream helper throws',
       'AstrBot, OpenMAIC: calls cannot be collected',
@@ -25,6 +27,15 @@ export const toolCallIndex: EntryRepair = {
     source: 'https://github.com/openai/openai-python/issues/2806',
     form(frame) {
       const entries = entriesIn(frame);
+      if (entries.length > 0 && entries.every(isAnonymous)) {
+        return {
+          defect: 'The arguments of a call come with another index than its name.',
+          breaks: [
+            'OpenAI libraries, Vercel AI SDK, LobeHub, big-AGI: throw, or the arguments are lost',
+            'clients that collect by index: a call without arguments, and one without a name',
+          ],
+        };
+      }
       if (entries.some(({ index }) => index == null)) {
         return {
           defect: 'Calls have no index.',
@@ -86,12 +97,22 @@ export function createCalls() {
   let bare: ToolCall | null = null;
   /** The calls in the order they began, without the latest ones that have arguments. */
   const heads: ToolCall[] = [];
+  /** Arguments had another index than the head of their call: the server counts pieces, so its numbers have gaps. */
+  let hasStrays = false;
+  /** Number of the delta that is read. */
+  let delta = 0;
   let lastBefore: ToolCall | null = null;
   let bareBefore: ToolCall | null = null;
 
   /** @returns the latest call under the index or the id of an entry; if it has neither, the last one */
-  function before(key: Key | null, { id, name, args }: Said): ToolCall | null {
-    if (typeof key === 'number' || byServerIndex.has(key)) return byServerIndex.get(key) ?? null;
+  function before(key: Key | null, said: Said): ToolCall | null {
+    const { id, name, args } = said;
+    if (typeof key === 'number' || byServerIndex.has(key)) {
+      const known = byServerIndex.get(key);
+      if (known) return known;
+      // Arguments alone make no call: they continue the one that lacks them, whatever their index.
+      return isRest(said) ? onlyWaiting(args) : null;
+    }
     // A key that is not a number may change with every fragment: only a name begins a call under it.
     if (key !== null && name) return null;
     if (id && (byId.has(id) || name))
@@ -101,6 +122,16 @@ export function createCalls() {
     // Heads of several calls, then the arguments of each: those after complete ones belong to another call.
     const isNext = !id && !name && args === 'beginning' && last?.extent?.get() === 'whole';
     return (isNext ? latestHead() : null) ?? last;
+  }
+
+  /** @returns the call that lacks these arguments; null if there is none, or if it may be one of several */
+  function onlyWaiting(args: Said['args']): ToolCall | null {
+    if (last?.extent?.get() === 'open') return args === 'rest' ? last : null;
+    if (args === 'rest') return null;
+    const head = latestHead();
+    // A head before it that has its arguments by now is never needed again.
+    while (heads.length > 1 && heads.at(-2)?.extent?.get() !== 'none') heads.splice(-2, 1);
+    return heads.length === 1 ? head : null;
   }
 
   /** @returns the latest call that has no arguments yet; null if there is none */
@@ -116,13 +147,17 @@ export function createCalls() {
    * @returns the index of a new call: the server's if valid and free, otherwise the next one
    */
   function take(key: Key | null, whole: boolean): number {
-    const index = isIndex(key) && !taken.has(key) && !(whole && key > taken.size) ? key : free;
+    const mayLeaveGap = !whole && !hasStrays;
+    const isFree = isIndex(key) && !taken.has(key) && (mayLeaveGap || key <= taken.size);
+    const index = isFree ? key : free;
     taken.add(index);
     free = Math.max(free, index + 1);
     return index;
   }
 
   return {
+    /** Another delta begins: its entries are of different calls, if they have names. */
+    nextDelta: (): void => void delta++,
     /**
      * @returns the call that an entry of `tool_calls` belongs to, possibly a new one; null for a call beyond the limit
      */
@@ -130,7 +165,7 @@ export function createCalls() {
       const key = keyOf(entry.index);
       const said = saidOf(entry);
       let call = before(key, said);
-      const what = call ? compare(call, said, key) : 'new';
+      const what = call ? compare(call, said, key, call.delta === delta) : 'new';
       const isNew = !call || what === 'new';
       if (!call || isNew) {
         if (taken.size >= MAX_CALLS) return null;
@@ -146,7 +181,11 @@ export function createCalls() {
       }
       // An id that belongs to one fragment says nothing about later fragments with it.
       if (said.id && !call.id && (isNew || !byId.has(said.id))) byId.set(said.id, call);
-      if (key !== null && (isNew || byServerIndex.has(key))) byServerIndex.set(key, call);
+      hasStrays ||= !isNew && typeof key === 'number' && !byServerIndex.has(key);
+      if (key !== null && (isNew || byServerIndex.has(key) || isRest(said)))
+        byServerIndex.set(key, call);
+      call.delta = delta;
+      call.atOnce = isNew && said.args === 'beginning' ? said.text : undefined;
       call.resumes = last !== null && last !== call;
       lastBefore = last;
       bareBefore = bare;
@@ -171,6 +210,17 @@ interface Said {
    * what has begun.
    */
   readonly args: 'none' | 'beginning' | 'object' | 'rest';
+  /** The arguments as text; '' if they are none. */
+  readonly text: string;
+}
+
+/** @returns whether an entry of `tool_calls` has neither an id nor a name, only arguments */
+function isAnonymous(entry: Record<string, unknown>): boolean {
+  return isRest(saidOf(entry));
+}
+
+function isRest({ id, name, args }: Said): boolean {
+  return id === '' && name === '' && (args === 'beginning' || args === 'rest');
 }
 
 function saidOf(entry: Record<string, unknown>): Said {
@@ -183,7 +233,7 @@ function saidOf(entry: Record<string, unknown>): Said {
       : /^\s*\{/.test(text)
         ? 'beginning'
         : 'rest';
-  return { id: stringOf(entry.id), name: stringOf(said.name), args };
+  return { id: stringOf(entry.id), name: stringOf(said.name), args, text };
 }
 
 /** @returns whether a call that has no more than a name so far may be the one for which an id arrives with this name */
@@ -196,36 +246,58 @@ function awaitsId({ id, name, extent }: ToolCall, nameNow: string): boolean {
  * repeat name and id, or send a new id, with every fragment (ggml-org/llama.cpp#13774, BerriAI/litellm#40040). Whether
  * the arguments so far are complete distinguishes the two, except in a few cases, which stay unchanged.
  * @param key of the entry, under which the call was found unless that is null
+ * @param isBeside an earlier entry of the same delta is of that call
  * @returns how an entry relates to the call that it seems to belong to
  */
 function compare(
   call: ToolCall,
-  { id, name, args }: Said,
+  said: Said,
   key: Key | null,
+  isBeside: boolean,
 ): 'same' | 'new' | 'unsure' | 'may-begin' {
+  const { id, name, args } = said;
   const extent = call.extent?.get() ?? 'none';
   const isOther = id !== '' && call.id !== '' && id !== call.id;
   if (name === '') return extent === 'whole' && isOther && args === 'none' ? 'may-begin' : 'same';
   if (call.name === '') return 'same';
-  const isAnonymous = key === null && id === '';
+  if (id === '' && call.id === '' && isAnother(call, said, isBeside)) return 'new';
+  const isUnmarked = key === null && id === '';
   const grows = name !== call.name && name.startsWith(call.name);
   if (extent === 'none') {
     if (!isOther || grows) return 'same';
     return name !== call.name || args === 'none' ? 'new' : 'unsure';
   }
   if (name !== call.name) {
-    if (isOther || isAnonymous) return 'new';
+    if (isOther || isUnmarked) return 'new';
     if (extent === 'open' ? grows : grows || call.inPieces) return 'unsure';
     return id === '' || call.inPieces ? 'same' : 'new';
   }
   // The name is repeated, after arguments.
   if (args === 'rest') return isOther ? 'unsure' : 'same';
   if (extent === 'open') return isOther ? 'unsure' : 'same';
-  if (isOther || isAnonymous) return 'new';
+  if (isOther || isUnmarked) return 'new';
   // One id for all calls, and an index for some of them only: LangChain distinguishes the calls by that.
   if (args === 'none' && key === null && call.key !== null) return 'new';
   // A repeated object is written once, and what follows `{}` replaces it.
   return args === 'object' || (args === 'beginning' && !call.argued) ? 'same' : 'unsure';
+}
+
+/**
+ * @returns whether an entry without an id is a whole call, as the one before it under the same index is (Gemini:
+ * NousResearch/hermes-agent#62937): that one is complete, and this one neither repeats nor continues its arguments
+ */
+function isAnother({ name: before, atOnce, extent }: ToolCall, said: Said, isBeside: boolean) {
+  if (atOnce === undefined || extent?.get() !== 'whole' || said.args !== 'beginning') return false;
+  if (isBeside || said.name !== before) return isWholeJson(said.text);
+  // Some servers close the JSON of each piece: the next one begins with what the last one said.
+  const open = atOnce.replace(/[\s"}\]]+$/, '');
+  return !said.text.startsWith(open) && isWholeJson(said.text);
+}
+
+function isWholeJson(text: string): boolean {
+  const extent = createJsonExtent();
+  extent.add(text);
+  return extent.get() === 'whole';
 }
 
 /**

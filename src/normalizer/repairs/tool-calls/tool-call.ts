@@ -19,6 +19,10 @@ export interface ToolCall {
   readonly key?: number | string | boolean | null;
   /** How complete its arguments are; missing if nothing tracks it. */
   readonly extent?: JsonExtent;
+  /** The arguments of its only entry, which has its name too; missing if it had none or several. */
+  atOnce?: string | undefined;
+  /** Number of the delta with its last entry. */
+  delta?: number;
   /** Entries of another call came since its last one. */
   resumes?: boolean;
   /** Its type arrived. */

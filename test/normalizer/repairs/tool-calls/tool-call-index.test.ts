@@ -272,6 +272,100 @@ test('complete arguments behind those of another call belong to the call that st
   ]);
 });
 
+/** Entries that are whole calls. */
+const whole = (args: string, id: string | null = null, name = 'f', index = 0): object =>
+  entry(id, name, args, index);
+
+/** The index that each piece of arguments gets, in order. */
+function argumentsOf(...deltas: readonly (readonly object[])[]): [number, string][] {
+  return repairedEntries(...deltas)
+    .flat()
+    .map((each) => each as { index: number; function: { arguments?: string } })
+    .flatMap(({ index, function: said }): [number, string][] =>
+      said.arguments ? [[index, said.arguments]] : [],
+    );
+}
+
+test('arguments under an index of their own belong to the call that lacks them', () => {
+  const rows: readonly [what: string, entries: readonly object[], found: [number, string][]][] = [
+    [
+      'danny-avila/LibreChat#13987: the head has another index than its arguments',
+      [entry('a', 'f', ''), rest('{"a":', 1), rest('1}', 1), entry('b', 'g', '', 2), rest('{}', 3)],
+      [
+        [0, '{"a":'],
+        [0, '1}'],
+        [1, '{}'],
+      ],
+    ],
+    [
+      'agno-agi/agno#8879: the second head has the index of the first call, its rest has its own',
+      [entry('a', 'f', ''), rest('{}'), entry('b', 'g', '{"a'), rest('":1}', 1)],
+      [
+        [0, '{}'],
+        [1, '{"a'],
+        [1, '":1}'],
+      ],
+    ],
+    [
+      'two heads wait: undecidable, so unchanged',
+      [entry('a', 'f', ''), entry('b', 'g', '', 1), rest('{}', 2), rest('{}', 3)],
+      [
+        [2, '{}'],
+        [3, '{}'],
+      ],
+    ],
+    [
+      'every call has its arguments: of a call without a head',
+      [entry('a', 'f', ''), rest('{}'), rest('{"b":1}', 1)],
+      [
+        [0, '{}'],
+        [1, '{"b":1}'],
+      ],
+    ],
+    [
+      'they begin, although those of the last call are open: of another one, whose head comes late',
+      [entry('a', 'f', ''), rest('{'), rest('{}', 1), rest('}')],
+      [
+        [0, '{'],
+        [1, '{}'],
+        [0, '}'],
+      ],
+    ],
+  ];
+  for (const [what, entries, found] of rows)
+    expect([what, argumentsOf(...entries.map((each) => [each]))]).toEqual([what, found]);
+});
+
+test('whole calls without ids under one index are several calls (hermes-agent#62937)', () => {
+  const one = '{"a":1}';
+  const two = '{"b":2}';
+  const both = [
+    [0, one],
+    [1, two],
+  ];
+  expect(argumentsOf([whole(one), whole(two)])).toEqual(both);
+  expect(argumentsOf([whole(one, ''), whole(two, '')])).toEqual(both);
+  expect(argumentsOf([whole(one)], [whole(two)])).toEqual(both);
+  expect(argumentsOf([whole(one)], [whole(two, null, 'g')])).toEqual(both);
+  expect(argumentsOf([whole(one), whole(one)])).toEqual([
+    [0, one],
+    [1, one],
+  ]);
+});
+
+test('what may be the same call sent again stays one', () => {
+  const same = (...said: readonly string[]): [number, string][] => said.map((args) => [0, args]);
+  // Sent twice.
+  expect(argumentsOf([whole('{"a":1}')], [whole('{"a":1}')])).toEqual(same('{"a":1}', '{"a":1}'));
+  // The JSON of each piece is closed by the server.
+  expect(argumentsOf([whole('{"a":""}')], [whole('{"a":"b"}')])).toEqual(
+    same('{"a":""}', '{"a":"b"}'),
+  );
+  expect(argumentsOf([whole('{"a":1}', 'x')], [whole('{"b":2}', 'x')])).toEqual(
+    same('{"a":1}', '{"b":2}'),
+  );
+});
+
 test('one id for all calls: those with an index and those without stay apart', () => {
   const first = { id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
   const more = { function: { arguments: '{"a":1}' } };
