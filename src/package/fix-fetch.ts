@@ -86,6 +86,8 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
     if (body !== text) headers.delete('content-length');
     // With a body in its options, `fetch` does not read that of a `Request`.
     const response = await send(input, body === text ? init : { ...init, headers, body });
+    // Sending a request uses its body.
+    if (body !== text && request && !request.bodyUsed) leave(request);
     if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream'))
       return response;
     const onQuestion = answers(url, headers);
@@ -105,6 +107,11 @@ function isRequest(input: string | URL | Request): input is Request {
   return typeof input === 'object' && 'headers' in input;
 }
 
+/** Types of bodies that may be JSON; text without a type of its own gets the second one. */
+const MAYBE_JSON = /^(?:application\/(?:[\w.-]+\+)?json|text\/plain)\b/i;
+/** Bytes of the longest body that is decoded: no provider takes as many, and a copy of a file would cost memory. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /** @returns the body, if it is text that may be changed; null for any other */
 async function textOf(
   request: Request | null,
@@ -116,8 +123,39 @@ async function textOf(
     [...headers].some(([name, value]) => isSignature(name, value))
   )
     return null;
-  // Firefox does not show the body itself. If it was read already, sending it says so.
-  const body = given ?? (request?.bodyUsed ? null : await request?.clone().arrayBuffer());
-  if (typeof body === 'string') return body;
-  return body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? textOfBytes(body) || null : null;
+  if (typeof given === 'string') return given;
+  const isBytes = given instanceof ArrayBuffer || ArrayBuffer.isView(given);
+  const bytes = isBytes ? given : given == null && request ? await bytesOf(request) : null;
+  return bytes && bytes.byteLength <= MAX_BYTES && beginsAsObject(bytes)
+    ? textOfBytes(bytes)
+    : null;
+}
+
+/** @returns the body of a request, which stays readable; null if it goes on for a while, or is no text */
+async function bytesOf(request: Request): Promise<ArrayBuffer | null> {
+  // If it was read already, sending it says so.
+  if (request.bodyUsed || !MAYBE_JSON.test(request.headers.get('content-type') ?? '')) return null;
+  const copy = request.clone();
+  const Class = request.constructor as typeof Request;
+  let whole: Request;
+  try {
+    // Refused exactly for a body that is a stream: https://fetch.spec.whatwg.org/#dom-request, "source is null". Its
+    // end may wait for the response.
+    whole = new Class(copy, { mode: 'no-cors' });
+  } catch {
+    leave(copy);
+    return null;
+  }
+  return whole.arrayBuffer();
+}
+
+/** Reads a body no further. Nothing waits for that: of two copies, one settles only with the other. */
+function leave({ body }: Request): void {
+  body?.cancel().catch(() => {});
+}
+
+function beginsAsObject(body: ArrayBuffer | ArrayBufferView): boolean {
+  const [buffer, at] = ArrayBuffer.isView(body) ? [body.buffer, body.byteOffset] : [body, 0];
+  const head = new Uint8Array(buffer, at, Math.min(body.byteLength, 32));
+  return /^\s*\{/.test(new TextDecoder().decode(head));
 }

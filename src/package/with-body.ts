@@ -19,13 +19,19 @@ export function withBody(response: Response, normalizer: BodyNormalizer): Respon
     );
   const headers = new Headers(response.headers);
   for (const name of OF_THE_BODY) headers.delete(name);
-  const { status, statusText, url } = response;
-  const changed = new Response(bodyStream(response.body, normalizer), {
-    status,
-    statusText,
-    headers,
+  const { status, statusText } = response;
+  const body = bodyStream(response.body, normalizer);
+  return withOrigin(new Response(body, { status, statusText, headers }), response);
+}
+
+/** Gives a response what only the network can: clients use it in their errors, and to resolve links. */
+function withOrigin(made: Response, { url, type, redirected }: Response): Response {
+  const clone = made.clone.bind(made);
+  const from = { url, type, redirected } as Response;
+  return Object.defineProperties(made, {
+    url: { value: url },
+    type: { value: type },
+    redirected: { value: redirected },
+    clone: { value: () => withOrigin(clone(), from) },
   });
-  // Only the network can set it; some clients use it in their errors.
-  Object.defineProperty(changed, 'url', { value: url });
-  return changed;
 }

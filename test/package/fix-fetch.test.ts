@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fixFetch, type Choice, type Fetch } from '../../src/package/stream-fixer.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
@@ -187,6 +189,87 @@ test('an answer that fails reaches the program, and the reply goes on', async ()
   expect(onError).toHaveBeenCalledExactlyOnceWith(
     new Error('The agent did not take the answer: HTTP 409'),
   );
+});
+
+/** An HTTP server that shows what arrives, and answers as soon as a body begins. */
+async function openServer() {
+  const server = createServer((request, response) => {
+    if (request.url === '/moved') {
+      response.writeHead(307, { location: '/chat' }).end();
+      return void request.resume();
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    request.on('data', (chunk: Buffer) =>
+      response.write(`data: ${JSON.stringify(`${chunk}`)}\n\n`),
+    );
+    request.on('end', () => response.end());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each(['application/json', 'text/plain', 'application/octet-stream', ''])(
+  'a request whose body goes on is sent at once: %s',
+  async (type) => {
+    const url = await openServer();
+    let more: (text: string | null) => void = () => {};
+    const body = new ReadableStream({
+      start(controller) {
+        more = (text) =>
+          text === null ? controller.close() : controller.enqueue(new TextEncoder().encode(text));
+        more('{"messages":[');
+      },
+    });
+    const headers: HeadersInit = type === '' ? {} : { 'content-type': type };
+    const init = { method: 'POST', headers, body, duplex: 'half' };
+    const response = await fixFetch()(new Request(`${url}/chat`, init as RequestInit));
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+
+    expect((await reader?.read())?.value).toContain('messages');
+    more(']}');
+    more(null);
+    expect((await reader?.read())?.value).toContain(']}');
+  },
+);
+
+test('after a redirect with the body, the response is as the native one', async () => {
+  const url = await openServer();
+  const init = { method: 'POST', body: question() };
+  const headers = { 'content-type': 'application/json' };
+  const native = await fetch(`${url}/moved`, init);
+  for (const input of [
+    [`${url}/moved`, init],
+    [new Request(`${url}/moved`, { ...init, headers })],
+  ] as Parameters<Fetch>[]) {
+    const response = await fixFetch({ isHermes: true })(...input);
+    for (const one of [response, response.clone(), response.clone().clone()])
+      expect([one.type, one.redirected, one.url, one.status, one.ok]).toEqual([
+        native.type,
+        native.redirected,
+        native.url,
+        native.status,
+        native.ok,
+      ]);
+    expect([native.redirected, native.url]).toEqual([true, `${url}/chat`]);
+    const [sent = ''] = /(?<=^data: ).*/.exec(await response.text()) ?? [];
+    expect(contents(JSON.parse(sent) as string)).toEqual(CLEAN);
+    if (input[0] instanceof Request) expect(input[0].bodyUsed).toBe(true);
+  }
+});
+
+test('a large body is neither copied nor decoded', async () => {
+  const decoded = vi.spyOn(TextDecoder.prototype, 'decode');
+  onTestFinished(() => decoded.mockRestore());
+  const file = new Uint8Array(100 * 1024 * 1024).fill(0x20);
+  const send: Fetch = async () => new Response('');
+  for (const input of [
+    [CHATS, { method: 'POST', body: file }],
+    [new Request(CHATS, { method: 'POST', body: file.subarray(0, 1024) })],
+  ] as Parameters<Fetch>[])
+    await fixFetch({ fetch: send })(...input);
+
+  expect(decoded.mock.calls.filter(([bytes]) => (bytes?.byteLength ?? 0) > 32)).toEqual([]);
 });
 
 test('the global fetch may be set to it', async () => {
