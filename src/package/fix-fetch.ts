@@ -76,18 +76,17 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
   return async (input, init) => {
     const request = isRequest(input) ? input : null;
     const headers = new Headers(init?.headers ?? request?.headers);
-    const text = await textOf(request, init?.body, headers);
-    if (text === null) return send(input, init);
+    const { text, taken } = await readBody(request, init?.body, headers);
+    // With a body in its options, `fetch` does not read that of a `Request`.
+    const unchanged = taken ? { ...init, body: taken } : init;
+    if (text === null) return send(input, unchanged);
     const url = request?.url ?? String(input);
     const source = askedIn(text, new URL(url, 'http://here').origin);
     const { body, asksReply, showsMarkers } = cleanRequest(text, {
       isHermes: known.expects(source),
     });
     if (body !== text) headers.delete('content-length');
-    // With a body in its options, `fetch` does not read that of a `Request`.
-    const response = await send(input, body === text ? init : { ...init, headers, body });
-    // Sending a request uses its body.
-    if (body !== text && request && !request.bodyUsed) leave(request);
+    const response = await send(input, body === text ? unchanged : { ...init, headers, body });
     if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream'))
       return response;
     const onQuestion = answers(url, headers);
@@ -112,46 +111,47 @@ const MAYBE_JSON = /^(?:application\/(?:[\w.-]+\+)?json|text\/plain)\b/i;
 /** Bytes of the longest body that is decoded: no provider takes as many, and a copy of a file would cost memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** @returns the body, if it is text that may be changed; null for any other */
-async function textOf(
-  request: Request | null,
-  given: unknown,
-  headers: Headers,
-): Promise<string | null> {
-  if (
-    headers.has('content-encoding') ||
-    [...headers].some(([name, value]) => isSignature(name, value))
-  )
-    return null;
-  if (typeof given === 'string') return given;
-  const isBytes = given instanceof ArrayBuffer || ArrayBuffer.isView(given);
-  const bytes = isBytes ? given : given == null && request ? await bytesOf(request) : null;
-  return bytes && bytes.byteLength <= MAX_BYTES && beginsAsObject(bytes)
-    ? textOfBytes(bytes)
-    : null;
+/** A body, and its text if it may be changed. */
+interface Given {
+  readonly text: string | null;
+  /** It was the body of a request, and has to be sent in its place. */
+  readonly taken?: ArrayBuffer;
 }
 
-/** @returns the body of a request, which stays readable; null if it goes on for a while, or is no text */
+async function readBody(request: Request | null, given: unknown, headers: Headers): Promise<Given> {
+  const isFixed =
+    headers.has('content-encoding') ||
+    [...headers].some(([name, value]) => isSignature(name, value));
+  if (isFixed) return { text: null };
+  if (typeof given === 'string') return { text: given };
+  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return { text: textIn(given) };
+  const taken = given == null && request ? await bytesOf(request) : null;
+  return taken ? { text: textIn(taken), taken } : { text: null };
+}
+
+/** @returns null for bytes that are no JSON object, and for too many */
+function textIn(bytes: ArrayBuffer | ArrayBufferView): string | null {
+  return bytes.byteLength <= MAX_BYTES && beginsAsObject(bytes) ? textOfBytes(bytes) : null;
+}
+
+/**
+ * Takes the body of a request, as sending it would.
+ * @returns null if it goes on for a while, or is no text: then it is still there
+ */
 async function bytesOf(request: Request): Promise<ArrayBuffer | null> {
+  if (request.method === 'GET' || request.method === 'HEAD') return null;
   // If it was read already, sending it says so.
   if (request.bodyUsed || !MAYBE_JSON.test(request.headers.get('content-type') ?? '')) return null;
-  const copy = request.clone();
   const Class = request.constructor as typeof Request;
   let whole: Request;
   try {
     // Refused exactly for a body that is a stream: https://fetch.spec.whatwg.org/#dom-request, "source is null". Its
     // end may wait for the response.
-    whole = new Class(copy, { mode: 'no-cors' });
+    whole = new Class(request, { mode: 'no-cors' });
   } catch {
-    leave(copy);
     return null;
   }
   return whole.arrayBuffer();
-}
-
-/** Reads a body no further. Nothing waits for that: of two copies, one settles only with the other. */
-function leave({ body }: Request): void {
-  body?.cancel().catch(() => {});
 }
 
 function beginsAsObject(body: ArrayBuffer | ArrayBufferView): boolean {

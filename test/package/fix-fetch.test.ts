@@ -258,6 +258,18 @@ test('after a redirect with the body, the response is as the native one', async 
   }
 });
 
+test.each(['GET', 'HEAD', 'POST', 'DELETE'])(
+  'a request without a body has none: %s',
+  async (method) => {
+    const { arrived, fetch } = serve();
+    const headers = { 'content-type': 'application/json' };
+
+    await fixFetch({ fetch })(new Request(CHATS, { method, headers }));
+
+    expect(arrived.map(({ body }) => body)).toEqual(['']);
+  },
+);
+
 test('a large body is neither copied nor decoded', async () => {
   const decoded = vi.spyOn(TextDecoder.prototype, 'decode');
   onTestFinished(() => decoded.mockRestore());
