@@ -34,7 +34,7 @@ export async function knowHermes(
   driver: Driver,
   { origin }: Pick<OpenWebUiSite, 'origin'>,
 ): Promise<void> {
-  await driver.background(async (key) => {
+  await driver.beside(async (key) => {
     const { chrome } = globalThis as unknown as Background;
     await chrome.storage.local.set({ [key]: { enabled: true, choices: { hermes: true } } });
   }, `site:${origin}`);

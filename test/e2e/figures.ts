@@ -26,7 +26,7 @@ function storedFigures(
   driver: Driver,
   origin: string,
 ): Promise<Partial<Counts & { repairs: number }> | null> {
-  return driver.background(async (key) => {
+  return driver.beside(async (key) => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.storage.local.get(key))[key] ?? null;
   }, `counts:${origin}`);
@@ -34,7 +34,7 @@ function storedFigures(
 
 /** Everything that the extension stores. */
 export function stored(driver: Driver): Promise<Record<string, unknown>> {
-  return driver.background(async () => {
+  return driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
     return chrome.storage.local.get(null);
   });
@@ -65,7 +65,7 @@ export async function popupCounts(
 
 /** @returns the numbers on the icons of the tabs that show this address, in the order of the tabs */
 export function iconTexts(driver: Driver, url: string): Promise<string[]> {
-  return driver.background(async (wanted) => {
+  return driver.beside(async (wanted) => {
     const { chrome } = globalThis as unknown as Background;
     const tabs = (await chrome.tabs.query({})).filter((tab) => tab.url === wanted);
     return Promise.all(tabs.map(({ id = -1 }) => chrome.action.getBadgeText({ tabId: id })));

@@ -109,7 +109,7 @@ function framesIn(popup: Popup): Promise<{ readonly text: string; readonly on: s
 
 /** What the icon of the active tab shows: only the browser knows the address of that tab. */
 function titleInFront(driver: Driver): Promise<string> {
-  return driver.background(async () => {
+  return driver.beside(async () => {
     const { chrome } = globalThis as unknown as {
       readonly chrome: {
         readonly tabs: { query(query: object): Promise<{ id: number }[]> };

@@ -7,7 +7,7 @@ import type { Background } from './extension-api.ts';
 
 /** The open addresses of the full page, from the section on. */
 export function openSections(driver: Driver): Promise<string[]> {
-  return driver.background(async () => {
+  return driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.tabs.query({})).flatMap(({ url = '' }) =>
       url.includes('/options.html') ? [new URL(url).hash] : [],
@@ -16,7 +16,7 @@ export function openSections(driver: Driver): Promise<string[]> {
 }
 
 export function closeSections(driver: Driver): Promise<void> {
-  return driver.background(async () => {
+  return driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
     await chrome.tabs.remove(
       (await chrome.tabs.query({}))

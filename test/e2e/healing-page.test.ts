@@ -223,7 +223,7 @@ async function saysHermes(
   );
   await press(settings, selector);
   await until(
-    async () => (await driver.background(readSite, `site:${origin}`)) === on,
+    async () => (await driver.beside(readSite, `site:${origin}`)) === on,
     'the setting to be kept',
   );
   await settings.close();

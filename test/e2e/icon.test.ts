@@ -21,7 +21,7 @@ const [SETTINGS, STATISTICS, HELP] = [0, 1, 2];
 
 /** The key that opens the popup, as the browser reports it. */
 function shortcut(driver: Driver): Promise<string> {
-  return driver.background(async () => {
+  return driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
     return (
       (await chrome.commands.getAll()).find(({ name }) => name === '_execute_action')?.shortcut ??

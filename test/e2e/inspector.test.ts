@@ -85,7 +85,7 @@ interface Areas {
 
 /** Everything that the extension stores, as text. */
 async function kept({ driver }: EnabledPage, inspector: Page): Promise<string> {
-  const areas = await driver.background(async () => {
+  const areas = await driver.beside(async () => {
     const { chrome } = globalThis as unknown as Areas;
     return {
       ...(await chrome.storage.session.get(null)),

@@ -6,7 +6,7 @@ import type { Background } from './extension-api.ts';
 
 /** Writes these into the extension's storage, by key. */
 export function keep(driver: Driver, all: Record<string, unknown>): Promise<void> {
-  return driver.background(
+  return driver.beside(
     (items) => (globalThis as unknown as Background).chrome.storage.local.set(items),
     all,
   );
@@ -14,7 +14,7 @@ export function keep(driver: Driver, all: Record<string, unknown>): Promise<void
 
 /** Replaces everything that the extension stores. */
 export function replaceStored(driver: Driver, all: Record<string, unknown>): Promise<void> {
-  return driver.background(async (next) => {
+  return driver.beside(async (next) => {
     const { local } = (globalThis as unknown as Background).chrome.storage;
     await local.clear();
     await local.set(next);
@@ -26,7 +26,7 @@ export function forgetRulesAfterEach(): void {
   afterEach(async () => {
     for (const kind of BROWSERS) {
       const driver = await sharedBrowser(kind);
-      await driver.background(() =>
+      await driver.beside(() =>
         (globalThis as unknown as Background).chrome.storage.local.remove(['packs', 'settings']),
       );
     }

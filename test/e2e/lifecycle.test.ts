@@ -380,7 +380,7 @@ test.each(BROWSERS)(
     onTestFinished(() => driver.close());
     const tab = await ownSite(kind, { driver });
     const storage = () =>
-      driver.background(async () =>
+      driver.beside(async () =>
         (globalThis as unknown as Background).chrome.storage.local.get(null),
       );
     const year = { ...YEAR, 'data-version': 1 };
@@ -392,7 +392,7 @@ test.each(BROWSERS)(
     await interrupt(tab, async () => {
       // With it the first count of a day is done, which deletes what this build would not have stored.
       await expect.poll(() => iconTexts(driver, `${tab.site.origin}/`)).toEqual(['2']);
-      await driver.background(
+      await driver.beside(
         (all) => (globalThis as unknown as Background).chrome.storage.local.set(all),
         year,
       );

@@ -208,7 +208,7 @@ test.each(BROWSERS)(
     expect(await ask(tab, 'once')).toEqual([]);
     const wrapped = await tab.page.evaluateHandle(() => fetch);
 
-    await driver.background(async (origin) => {
+    await driver.beside(async (origin) => {
       const { chrome } = globalThis as unknown as {
         chrome: {
           tabs: { query(query: object): Promise<{ id: number; url?: string }[]> };

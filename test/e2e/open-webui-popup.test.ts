@@ -238,7 +238,7 @@ test.each(BROWSERS)(
     const row = `[data-card="removal"] .row:has(a[href*="${encodeURIComponent(server.origin)}"])`;
     expect(await textsOf(settings, `${row} .words`)).toEqual([host + settingsTexts.removalChats]);
     await pressIn(settings, `${row} [data-step="companion"]`);
-    const id = await driver.background(async (origin) => {
+    const id = await driver.beside(async (origin) => {
       const { chrome } = globalThis as unknown as Background;
       return (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(origin))?.id;
     }, server.origin);

@@ -22,7 +22,7 @@ const YESTERDAY = lastDays(2)[0] ?? '';
 
 /** What is stored of a site besides its statistics. */
 function storedOf({ driver, origin }: Site): Promise<unknown> {
-  return driver.background(async (key) => {
+  return driver.beside(async (key) => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.storage.local.get(key))[key];
   }, `site:${origin}`);
@@ -48,7 +48,7 @@ async function storeFigures(site: Site): Promise<void> {
 async function openAsTab({ driver, page, origin }: Site, ready: string): Promise<Page> {
   // Only after the icon was pressed does the browser reveal the address of a tab whose site is off.
   await (await driver.openPopup(page)).close();
-  const id = await driver.background(async (address) => {
+  const id = await driver.beside(async (address) => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(address))?.id ?? -1;
   }, origin);

@@ -21,7 +21,7 @@ declare const window: Window & StreamPage;
 
 /** Everything that the extension stores: its storage, and every row of its databases. */
 function keptIn(driver: Driver): Promise<unknown> {
-  return driver.background(async () => {
+  return driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
     const rows: unknown[] = [];
     for (const { name = '' } of await indexedDB.databases()) {
@@ -47,7 +47,7 @@ function keptIn(driver: Driver): Promise<unknown> {
 /** Opens a page in a private window of its own. */
 async function openPrivately(driver: Driver, url: string): Promise<Page> {
   const before = new Set(await driver.browser.pages());
-  await driver.background(async (address) => {
+  await driver.beside(async (address) => {
     const { chrome } = globalThis as unknown as Background;
     await chrome.windows.create({ url: address, incognito: true });
   }, url);
@@ -66,7 +66,7 @@ async function openPrivately(driver: Driver, url: string): Promise<Page> {
 }
 
 function privateTab(driver: Driver): Promise<number | undefined> {
-  return driver.background(async () => {
+  return driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.tabs.query({})).find(({ incognito }) => incognito)?.id;
   });

@@ -319,7 +319,7 @@ async function turnOnNotifications(driver: Driver): Promise<void> {
     '[data-setting="notify"] .switch',
   );
   onTestFinished(async () => {
-    await driver.background(() =>
+    await driver.beside(() =>
       (globalThis as unknown as Background).chrome.permissions.remove({
         permissions: ['notifications'],
       }),
@@ -343,7 +343,7 @@ async function turnOnNotifications(driver: Driver): Promise<void> {
 
 /** The ids of the notifications that are shown. */
 function notified(driver: Driver): Promise<string[]> {
-  return driver.background(async () =>
+  return driver.beside(async () =>
     Object.keys(await (globalThis as unknown as Background).chrome.notifications.getAll()),
   );
 }

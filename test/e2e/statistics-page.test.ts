@@ -66,7 +66,7 @@ function storedWith(
 
 /** Keys of this host in the storage. */
 function keysIn(driver: Driver): Promise<string[]> {
-  return driver.background(async () => {
+  return driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
     return Object.keys(await chrome.storage.local.get(null)).filter((key) =>
       key.includes('statistics.example'),
@@ -77,7 +77,7 @@ function keysIn(driver: Driver): Promise<string[]> {
 async function openStatistics(driver: Driver, site: string | null): Promise<Page> {
   await keep(driver, storedWith());
   onTestFinished(async () => {
-    await driver.background(async () => {
+    await driver.beside(async () => {
       const { chrome } = globalThis as unknown as Background;
       const keys = Object.keys(await chrome.storage.local.get(null));
       await chrome.storage.local.remove(keys.filter((key) => key.includes('statistics.example')));

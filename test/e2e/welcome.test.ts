@@ -23,7 +23,7 @@ declare const window: Window & StreamPage;
 
 /** How many tabs show the welcome page. */
 function welcomes(driver: Driver): Promise<number> {
-  return driver.background(async () => {
+  return driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.tabs.query({})).filter(({ url }) => url?.endsWith('/welcome.html')).length;
   });
@@ -42,7 +42,7 @@ test.each(BROWSERS)(
     onTestFinished(() => driver.close());
 
     await until(async () => (await welcomes(driver)) === 1, 'the welcome page');
-    await driver.background(async () => {
+    await driver.beside(async () => {
       const { chrome } = globalThis as unknown as Background;
       const shown = (await chrome.tabs.query({})).filter(({ url }) =>
         url?.endsWith('/welcome.html'),
@@ -110,7 +110,7 @@ function statusOf(page: Page): Promise<string> {
 
 /** Addresses of the tabs that show a site, the active one first. */
 function tabsOf(driver: Driver, origin: string): Promise<string[]> {
-  return driver.background(async (start) => {
+  return driver.beside(async (start) => {
     const { chrome } = globalThis as unknown as Background;
     const shown = (await chrome.tabs.query({})).filter(({ url }) => url?.startsWith(start));
     return shown

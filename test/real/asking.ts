@@ -271,7 +271,7 @@ export async function expectSame(
 
 /** The storage of the extension has counts, and no word of a command, argument or result. */
 export async function expectNothingStored(driver: Driver): Promise<void> {
-  const kept = await driver.background(async () => {
+  const kept = await driver.beside(async () => {
     const { storage } = (
       globalThis as unknown as { chrome: { storage: Record<string, { get(keys: null): unknown }> } }
     ).chrome;

@@ -269,7 +269,7 @@ async function untilBadge({
 
 /** The welcome page has seen the tool, too. */
 async function lookBack({ driver, server, reads }: Arrival): Promise<void> {
-  await driver.background(async () => {
+  await driver.beside(async () => {
     const { tabs } = (globalThis as unknown as Background).chrome;
     const found = (await tabs.query({})).find(({ url }) => url?.endsWith('welcome.html'));
     await tabs.update(found!.id, { active: true });

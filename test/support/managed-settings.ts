@@ -70,7 +70,7 @@ export async function openChat(driver: Driver): Promise<Chat> {
   });
   await page.goto(site.origin);
   await enableSite(driver, page);
-  await driver.background(async (key) => {
+  await driver.beside(async (key) => {
     const { local } = (globalThis as unknown as Background).chrome.storage;
     await local.set({
       [key]: { enabled: true, choices: { badges: true, packs: { kimi: false } } },
@@ -180,7 +180,7 @@ async function tryToTurn(page: Page, setting: string): Promise<(string | null)[]
 
 /** What the extension took for the administrator's choices. */
 export function taken(driver: Driver): Promise<unknown> {
-  return driver.background(async () => {
+  return driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.storage.local.get('managed')).managed ?? {};
   });
@@ -250,7 +250,7 @@ async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 'popup'
 
 /** What the extension took for the sites that the administrator names. */
 function takenSites(driver: Driver): Promise<unknown> {
-  return driver.background(async (key) => {
+  return driver.beside(async (key) => {
     const { chrome } = globalThis as unknown as Background;
     return (await chrome.storage.local.get(key))[key] ?? [];
   }, NAMED_SITES_KEY);

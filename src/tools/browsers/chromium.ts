@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import type { Driver, LaunchOptions, OwnPage, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
+import { openHiddenPage } from './hidden-page.ts';
 import { adviceFor, isRoot } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
 import { ignoreClosed, runningWorker } from './service-worker.ts';
@@ -116,6 +117,7 @@ function createDriver({ browser, profile, views, id }: Running): Driver {
   const base = id && `chrome-extension://${id}/`;
   /** The last popup; while it is open, a click on the toolbar button would close it instead of opening another. */
   let openedPopup: Popup | null = null;
+  let hidden: Page | null = null;
 
   async function triggerAction(tab: Page): Promise<void> {
     const extension = (await browser.extensions()).get(id);
@@ -160,6 +162,11 @@ function createDriver({ browser, profile, views, id }: Running): Driver {
       await answerPrompt(views, allow ? 'Allow' : 'Deny');
     },
     background: async (run, ...args) => evaluateIn(await runningWorker(browser, base), run, args),
+    async beside(run, ...args) {
+      // It closes when the extension is loaded again.
+      if (!hidden || hidden.isClosed()) hidden = await openHiddenPage(browser, base);
+      return evaluateIn(hidden, run, args);
+    },
     async leave() {
       // Still connected, but over a pipe that nobody else can use.
       if (browser.connected)

@@ -73,6 +73,11 @@ export interface Driver {
    */
   background<A extends unknown[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
   /**
+   * Runs a self-contained function beside the background, with `chrome`, in a page that nobody sees. It wakes nothing but
+   * what the function itself causes: to read what is stored does not.
+   */
+  beside<A extends unknown[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
+  /**
    * Hands the window to the person, as far from remote control as the browser allows. @returns once they have closed it
    */
   leave(): Promise<void>;

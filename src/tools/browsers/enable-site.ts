@@ -22,10 +22,10 @@ export interface SiteStatus {
   readonly wanted: boolean;
 }
 
-/** Reads storage, permissions and registrations in the background, which it wakes. */
+/** Reads storage, permissions and registrations, without waking the background. */
 export async function siteStatus(driver: Driver, origin: string): Promise<SiteStatus> {
   const pattern = patternFor(driver, origin);
-  const { sites, permitted, matches } = await driver.background(readAll, pattern);
+  const { sites, permitted, matches } = await driver.beside(readAll, pattern);
   return {
     enabled: sites.includes(origin),
     permitted,
@@ -94,7 +94,7 @@ interface ExtensionApi {
   };
 }
 
-/** Runs in the background. */
+/** Runs beside the background. */
 async function readAll(
   pattern: string,
 ): Promise<{ sites: string[]; permitted: boolean; matches: string[] }> {

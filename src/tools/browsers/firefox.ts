@@ -7,6 +7,7 @@ import type { Driver, LaunchOptions, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
 import { createFirefoxPopup } from './firefox-own-pages.ts';
 import { answerPrompt, isPromptOpen } from './firefox-prompt.ts';
+import { runInHiddenPage } from './hidden-page.ts';
 import { adviceFor } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
 import { until } from './until.ts';
@@ -130,6 +131,8 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
       await until(() => chrome(`!!(${backgroundView})`), 'the background to run');
       return (await evaluateIn(chrome, `${backgroundView}.xulBrowser`, run, args)) as never;
     },
+    beside: async (run, ...args) =>
+      (await runInHiddenPage(chrome, extension, base, run, args)) as never,
     async leave() {
       const process = browser.process();
       const closed = new Promise<void>((done) =>

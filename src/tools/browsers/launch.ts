@@ -12,7 +12,7 @@ export async function launch(kind: BrowserKind, options: LaunchOptions): Promise
   const driver = await (kind === 'firefox' ? launchFirefox(options) : launchChromium(options));
   if (options.extension === null || options.welcome) return driver;
   try {
-    await until(() => driver.background(closeWelcome), 'the welcome page to open', WELCOME_MS);
+    await until(() => driver.beside(closeWelcome), 'the welcome page to open', WELCOME_MS);
   } catch (error) {
     await driver.close();
     throw error;
@@ -32,7 +32,7 @@ interface TabsApi {
   };
 }
 
-/** Runs in the background. @returns whether the page was open, and is now closed */
+/** Runs beside the background. @returns whether the page was open, and is now closed */
 async function closeWelcome(): Promise<boolean> {
   const { chrome } = globalThis as unknown as { chrome: TabsApi };
   const welcome = (await chrome.tabs.query({})).find(

@@ -42,7 +42,7 @@ export async function storeYears(driver: Driver, origins: readonly string[]): Pr
   for (const origin of origins) {
     const year = yearOf(origin);
     bytes += Buffer.byteLength(JSON.stringify(year));
-    await driver.background(async (items) => {
+    await driver.beside(async (items) => {
       const { chrome } = globalThis as unknown as Background;
       await chrome.storage.local.set(items);
     }, year);

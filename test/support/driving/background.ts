@@ -2,11 +2,7 @@
 import type { CDPSession, Target } from 'puppeteer-core';
 import { createChromeScope } from '../../../src/tools/browsers/chrome-scope.ts';
 import type { Driver } from '../../../src/tools/browsers/driver.ts';
-import {
-  ignoreClosed,
-  isWorkerOf,
-  runningWorker,
-} from '../../../src/tools/browsers/service-worker.ts';
+import { ignoreClosed, isWorkerOf } from '../../../src/tools/browsers/service-worker.ts';
 import { until } from '../../../src/tools/browsers/until.ts';
 import { policyOf } from './firefox-policy.ts';
 
@@ -32,8 +28,10 @@ export async function stopBackground(driver: Driver): Promise<void> {
 
 async function stopWorker({ browser, base }: Driver): Promise<void> {
   const isWorker = (target: Target) => isWorkerOf(base, target);
-  const worker = await runningWorker(browser, base);
   const target = browser.targets().find(isWorker);
+  // One that sleeps is not woken for it: that would finish what it had left half-done.
+  const worker = await target?.worker();
+  if (!worker) return;
   const session = await browser.target().createCDPSession();
   try {
     const known = await workerIds(session, base);
@@ -68,7 +66,8 @@ export async function reloadExtension({ kind, browser, base }: Driver): Promise<
     const extension = (await browser.extensions()).get(new URL(base).hostname);
     if (!extension) throw new Error('The extension is not installed in this browser.');
     await browser.installExtension(extension.path);
-    await runningWorker(browser, base);
+    // The browser starts it, for `onInstalled`.
+    await browser.waitForTarget((target) => isWorkerOf(base, target), { timeout: 15_000 });
     return;
   }
   const chrome = createChromeScope(browser);
