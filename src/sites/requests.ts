@@ -3,7 +3,7 @@
 /** From our own pages to the background. */
 export interface SiteRequest {
   /**
-   * `site-on` is sent before the permission prompt, which may close the popup: the background then finishes the job.
+   * `site-on` is made before the permission prompt, which may close the popup: the background then finishes the job.
    * `site-pause` switches a site off for an hour, and does nothing if it is off.
    */
   readonly type: 'site-on' | 'site-off' | 'site-pause';

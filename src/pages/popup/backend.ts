@@ -102,8 +102,8 @@ export async function askTab(id: number): Promise<TabAnswer> {
 }
 
 /**
- * Must be called synchronously in the click, or the browser does not ask. The message to the background is sent first,
- * without waiting for its answer: the prompt may close the popup, and the background then finishes the job.
+ * Must be called synchronously in the click, or the browser does not ask. What is wanted is kept first, without waiting for
+ * an answer: the prompt may close the popup before the background has started, which then finishes the job.
  */
 export async function switchOn(origin: string): Promise<SwitchProblem> {
   const noted = askBackground<SiteRequest>({ type: 'site-on', origin });
