@@ -3,7 +3,14 @@ import { formats } from '../languages/formats.ts';
 import { language, message, words, type MessageKey } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
 import { toldAs } from '../normalizer/progress/outcome.ts';
-import type { ProgressStatus, Question, Receipt } from '../normalizer/progress/progress-types.ts';
+import { maskSecrets } from '../inspector/mask.ts';
+import { oneLine } from '../lib/plain-text.ts';
+import type {
+  Parts,
+  ProgressStatus,
+  Question,
+  Receipt,
+} from '../normalizer/progress/progress-types.ts';
 import { kindOf, shortName, type ToolKind } from './reply/tool-kinds.ts';
 
 export const badgeTexts = words('badges');
@@ -20,7 +27,7 @@ const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
   second: numbers({ style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 1 }),
 };
 
-/** A call whose result says that it succeeded. */
+/** What a call is called. */
 export interface RanCall {
   readonly tool: string;
   /** What was asked of the tool; '' if unknown. */
@@ -33,40 +40,60 @@ export interface ToolCount {
   readonly undecided?: number;
   readonly more: boolean;
   readonly ran: readonly RanCall[];
+  /** Their work goes on, and nobody knows how it ends. */
+  readonly started?: number;
   readonly failed: number;
   readonly refused: number;
+  /** All calls, for naming what failed. */
+  readonly calls?: readonly RanCall[];
+  /** The exit code of all that failed; undefined if they have none, or several. */
+  readonly exitCode?: number;
 }
 
 /** Separates the parts of one line. */
 const DOT = ' · ';
 
 /**
- * The one line of a finished reply: "Ran 2 commands, read notes.md · 12.4 s · 1 failed" if the outcome of all is known,
- * else "6 tools · 12.4 s · 1 failed". Times under one second are left out, and null too.
+ * The one line of a finished reply: "Ran 2 commands, read notes.md · 12.4 s" if all succeeded, "3 commands, 1 failed
+ * (exit 2) · 12.4 s" if one did not, else "6 tools · 12.4 s". Times under one second are left out, and null too.
  */
-export function summary(
-  { tools, undecided = 0, more, ran, failed, refused }: ToolCount,
-  ms: number | null,
-): string {
-  const count = tools || undecided;
-  const isReported = ran.length > 0 && ran.length + failed + refused === tools;
-  const what = isReported ? whatRan(ran) : badgeTexts.tools(count);
-  const word = tools === 0 ? badgeTexts.undecided : '';
-  return line(more ? badgeTexts.moreTools(count) : what, ms, word, ...troubles(failed, refused));
+export function summary(count: ToolCount, ms: number | null): string {
+  const { tools, undecided = 0, more, ran, started = 0 } = count;
+  const trouble = troubleOf(count);
+  const beginnings = started > 0 ? badgeTexts.starts(started) : '';
+  const what = more ? badgeTexts.moreTools(tools || undecided) : whatOf(count);
+  const all = [what, trouble, beginnings].filter(Boolean);
+  const whole = all.reduce((before, next) => badgeTexts.clause(before, next));
+  return line(whole, ms, tools === 0 && ran.length === 0 ? badgeTexts.undecided : '');
 }
 
-function troubles(failed: number, refused: number): readonly string[] {
-  return [
-    failed > 0 ? badgeTexts.failures(failed) : '',
+/** What went wrong, as the line of a finished reply says it: "1 failed (exit 2)"; '' if nothing did. */
+export function troubleOf({ failed, refused, exitCode }: ToolCount): string {
+  const failures = failed > 0 ? badgeTexts.failures(failed) : '';
+  const parts = [
+    failures && exitCode !== undefined ? badgeTexts.withExit(failures, exitCode) : failures,
     refused > 0 ? badgeTexts.refusals(refused) : '',
-  ];
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : parts.reduce((before, next) => badgeTexts.clause(before, next));
+}
+
+function whatOf({ tools, undecided = 0, ran, calls = [] }: ToolCount): string {
+  if (ran.length > 0 && ran.length === tools) return whatRan(ran);
+  const [kind, ...others] = new Set(calls.map(kindOfCall));
+  return kind?.noun && others.length === 0 && calls.length > 1
+    ? message(kind.noun, formats.figure(calls.length))
+    : badgeTexts.tools(tools || undecided);
+}
+
+function kindOfCall({ label, tool }: RanCall): ToolKind {
+  return kindOf(label && tool);
 }
 
 /** Two kinds of tools in words, or the number of tools: more would be too long for one line. */
 function whatRan(calls: readonly RanCall[]): string {
   const kinds = new Map<ToolKind, RanCall[]>();
   for (const call of calls) {
-    const kind = kindOf(call.label && call.tool);
+    const kind = kindOfCall(call);
     kinds.set(kind, [...(kinds.get(kind) ?? []), call]);
   }
   const [only] = kinds.size === 1 ? kinds.keys() : [];
@@ -114,12 +141,35 @@ function line(what: string, milliseconds: number | null, ...rest: readonly strin
 }
 
 /** The word in the line of a call; '' for a state without one. */
-export function wordOf(status: ProgressStatus, { exitCode }: Receipt): string {
+export function wordOf(status: ProgressStatus, { exitCode, parts, error = '' }: Receipt): string {
   const told = toldAs(status);
+  if (parts) return partsInWords(parts, told === 'failed' ? error : '');
   if (told === 'failed' && exitCode !== undefined) return badgeTexts.exitCode(exitCode);
-  const hasWord =
-    told === 'refused' || told === 'failed' || told === 'waiting' || told === 'undecided';
-  return hasWord ? badgeTexts[told] : '';
+  return HAS_WORD.has(told) ? badgeTexts[told as 'failed'] : '';
+}
+
+const HAS_WORD: ReadonlySet<ReturnType<typeof toldAs>> = new Set([
+  'refused',
+  'failed',
+  'started',
+  'waiting',
+  'undecided',
+]);
+/** Longest reason in the line of a call, in UTF-16 units. */
+const MAX_REASON = 60;
+
+/** "2 of 3 sub-agents worked; 1 failed: HTTP 429"; '' if all pages were read. */
+function partsInWords({ unit, all, worked, failed }: Parts, error: string): string {
+  const reason = oneLine(maskSecrets(error), MAX_REASON);
+  const failures = all === 1 ? badgeTexts.failed : badgeTexts.failures(failed);
+  const why = reason ? badgeTexts.reason(failures, reason) : failures;
+  if (failed > 0 && all === 1) return why;
+  if (failed > 0)
+    return unit === 'pages'
+      ? badgeTexts.partsOfPages(worked, all, why)
+      : badgeTexts.partsOfSubagents(worked, all, why);
+  // What they did is only their own word.
+  return unit === 'subagents' && worked === all ? badgeTexts.subagentsEnded(all) : '';
 }
 
 /** The text of the note about a faked call. @param name of the call, '' if it has none */
@@ -212,14 +262,13 @@ export function callInWords(
 export function announceEnd({
   tools,
   more,
-  failed,
-  refused,
   faked,
+  ...count
 }: ToolCount & { readonly faked: boolean }): string {
   return formats.sentences(
     tools > 0 && (more ? badgeTexts.moreToolsFinished(tools) : badgeTexts.toolsFinished(tools)),
     faked && badgeTexts.faked,
-    line('', null, ...troubles(failed, refused)),
+    troubleOf({ tools, more, ...count }),
   );
 }
 

@@ -8,10 +8,12 @@
 import { readInspected, WAYS, type InspectedStream, type Way } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId, type ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import { readParts } from '../normalizer/progress/parts.ts';
 import {
   ANSWERED_BY,
   CHOICES,
   NOTES,
+  OUTCOMES,
   PROBLEMS,
   type Choice,
   type Note,
@@ -112,14 +114,9 @@ const MAX_COMMAND = 20_000;
 const MAX_NUMBER = 1_000_000;
 
 const STATUSES: readonly ProgressStatus[] = [
+  ...OUTCOMES,
   'running',
   'waiting',
-  'ran',
-  'failed',
-  'denied',
-  'blocked',
-  'timed-out',
-  'unknown',
   'ended',
   'undecided',
 ];
@@ -233,12 +230,15 @@ function readProgress(value: unknown): Progress | null {
   };
 }
 
-function readReceipt({ exitCode, error, input, output }: Record<string, unknown>): Receipt {
+function readReceipt(value: Record<string, unknown>): Receipt {
+  const { exitCode, error, input, output } = value;
+  const parts = readParts(value.parts);
   return {
     ...(typeof exitCode === 'number' && Number.isInteger(exitCode) && { exitCode }),
     ...textField('error', error, MAX_RECEIPT),
     ...textField('input', input, MAX_RECEIPT),
     ...textField('output', output, MAX_RECEIPT),
+    ...(parts && { parts }),
   };
 }
 

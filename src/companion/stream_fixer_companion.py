@@ -149,596 +149,57 @@ MISFIT = marker_without(WORDS, ARGUMENTS)
 # TABLES
 # Those of src/normalizer/tables; `UPDATE_TABLE=1 npm run test:one -- companion/tables` writes them.
 TABLES = json.loads(r"""
-{
- "outcomes": {
-  "wrapper": {
-   "first": "^<untrusted_tool_result source=\"([A-Za-z0-9_.:-]{1,200})\">\\n",
-   "last": "\n</untrusted_tool_result>"
-  },
-  "deferred": [
-   "tool_call"
-  ],
-  "words": [
-   "error",
-   "errors",
-   "exception",
-   "error_message",
-   "errorMessage"
-  ],
-  "texts": [
-   {
-    "name": "denied, as text",
-    "verdict": "denied",
-    "matches": "^BLOCKED: (?:(?:Command|Action|execute_code script) denied by user\\b|User denied )"
-   },
-   {
-    "name": "nobody answered, as text",
-    "verdict": "timed-out",
-    "matches": "^BLOCKED: (?:Command|Action|execute_code script) timed out\\b"
-   },
-   {
-    "name": "blocked, as text",
-    "verdict": "blocked",
-    "matches": "^BLOCKED(?::| \\(| by )"
-   },
-   {
-    "name": "failed, as text",
-    "verdict": "failed",
-    "matches": "^(?:Tool '[^'\\n]+' does not exist\\.|Error executing |\\[?Tool execution (?:cancelled|skipped))"
-   }
-  ],
-  "forms": [
-   {
-    "name": "waits for an approval",
-    "verdict": "blocked",
-    "own": true,
-    "all": [
-     {
-      "keys": [
-       "approval_pending"
-      ],
-      "is": "true"
-     }
-    ]
-   },
-   {
-    "name": "needs an approval",
-    "verdict": "blocked",
-    "own": true,
-    "all": [
-     {
-      "keys": [
-       "status"
-      ],
-      "is": "one-of",
-      "words": [
-       "pending_approval",
-       "approval_required"
-      ]
-     }
-    ]
-   },
-   {
-    "name": "denied",
-    "verdict": "denied",
-    "own": true,
-    "all": [
-     {
-      "keys": [
-       "error"
-      ],
-      "is": "matches",
-      "pattern": "^BLOCKED: (?:(?:Command|Action|execute_code script) denied by user\\b|User denied )"
-     }
-    ]
-   },
-   {
-    "name": "nobody answered",
-    "verdict": "timed-out",
-    "own": true,
-    "all": [
-     {
-      "keys": [
-       "error"
-      ],
-      "is": "matches",
-      "pattern": "^BLOCKED: (?:Command|Action|execute_code script) timed out\\b"
-     }
-    ]
-   },
-   {
-    "name": "blocked",
-    "verdict": "blocked",
-    "own": true,
-    "all": [
-     {
-      "keys": [
-       "error"
-      ],
-      "is": "matches",
-      "pattern": "^BLOCKED(?::| \\(| by )"
-     }
-    ]
-   },
-   {
-    "name": "status blocked",
-    "verdict": "blocked",
-    "own": true,
-    "all": [
-     {
-      "keys": [
-       "status"
-      ],
-      "is": "one-of",
-      "words": [
-       "blocked"
-      ]
-     }
-    ]
-   },
-   {
-    "name": "a process that still runs",
-    "verdict": "started",
-    "tools": [
-     "process",
-     "process_manage"
-    ],
-    "all": [
-     {
-      "keys": [
-       "process_running",
-       "timeout_note"
-      ],
-      "is": "filled"
-     }
-    ]
-   },
-   {
-    "name": "a process that was ended",
-    "verdict": "ran",
-    "tools": [
-     "process",
-     "process_manage"
-    ],
-    "all": [
-     {
-      "keys": [
-       "status"
-      ],
-      "is": "one-of",
-      "words": [
-       "killed",
-       "already_exited"
-      ]
-     },
-     {
-      "keys": [
-       "error"
-      ],
-      "is": "empty"
-     }
-    ]
-   },
-   {
-    "name": "an error",
-    "verdict": "failed",
-    "all": [
-     {
-      "keys": [
-       "error",
-       "errors",
-       "exception",
-       "error_message",
-       "errorMessage"
-      ],
-      "is": "filled"
-     }
-    ]
-   },
-   {
-    "name": "no success",
-    "verdict": "failed",
-    "all": [
-     {
-      "keys": [
-       "success",
-       "succeeded",
-       "ok"
-      ],
-      "is": "false"
-     }
-    ]
-   },
-   {
-    "name": "a flag of failure",
-    "verdict": "failed",
-    "all": [
-     {
-      "keys": [
-       "isError",
-       "is_error",
-       "failed",
-       "timed_out",
-       "timedOut",
-       "interrupted",
-       "cancelled",
-       "canceled",
-       "aborted",
-       "denied",
-       "blocked"
-      ],
-      "is": "true"
-     }
-    ]
-   },
-   {
-    "name": "an exit code",
-    "verdict": "failed",
-    "all": [
-     {
-      "keys": [
-       "exit_code",
-       "exitCode",
-       "exit_status",
-       "returncode",
-       "return_code"
-      ],
-      "is": "not-zero"
-     }
-    ]
-   },
-   {
-    "name": "a status of failure",
-    "verdict": "failed",
-    "all": [
-     {
-      "keys": [
-       "status",
-       "state",
-       "outcome",
-       "exit_reason"
-      ],
-      "is": "one-of",
-      "words": [
-       "failed",
-       "failure",
-       "fail",
-       "error",
-       "errored",
-       "timeout",
-       "timed_out",
-       "interrupted",
-       "rejected",
-       "refused",
-       "cancelled",
-       "canceled",
-       "aborted",
-       "blocked",
-       "denied",
-       "forbidden",
-       "unauthorized",
-       "killed",
-       "terminated",
-       "crashed",
-       "stalled",
-       "orphaned",
-       "degraded",
-       "unavailable",
-       "not_found",
-       "invalid",
-       "expired"
-      ]
-     }
-    ]
-   },
-   {
-    "name": "a status of a beginning",
-    "verdict": "started",
-    "all": [
-     {
-      "keys": [
-       "status",
-       "state",
-       "outcome"
-      ],
-      "is": "one-of",
-      "words": [
-       "dispatched",
-       "started",
-       "launched",
-       "queued",
-       "scheduled",
-       "submitted",
-       "accepted",
-       "yielded_to_background",
-       "handed_off",
-       "running",
-       "in_progress",
-       "pending"
-      ]
-     }
-    ]
-   },
-   {
-    "name": "a background process",
-    "verdict": "started",
-    "all": [
-     {
-      "keys": [
-       "output"
-      ],
-      "is": "matches",
-      "pattern": "^Background process started"
-     },
-     {
-      "keys": [
-       "session_id",
-       "pid"
-      ],
-      "is": "filled"
-     }
-    ]
-   },
-   {
-    "name": "exit code 0",
-    "verdict": "ran",
-    "all": [
-     {
-      "keys": [
-       "exit_code"
-      ],
-      "is": "zero"
-     }
-    ]
-   },
-   {
-    "name": "success",
-    "verdict": "ran",
-    "all": [
-     {
-      "keys": [
-       "success"
-      ],
-      "is": "true"
-     }
-    ]
-   },
-   {
-    "name": "code that ran",
-    "verdict": "ran",
-    "tools": [
-     "execute_code"
-    ],
-    "all": [
-     {
-      "keys": [
-       "status"
-      ],
-      "is": "one-of",
-      "words": [
-       "success"
-      ]
-     }
-    ]
-   },
-   {
-    "name": "a file that was read",
-    "verdict": "ran",
-    "tools": [
-     "read_file"
-    ],
-    "all": [
-     {
-      "keys": [
-       "content"
-      ],
-      "is": "text"
-     },
-     {
-      "keys": [
-       "total_lines"
-      ],
-      "is": "number"
-     }
-    ]
-   },
-   {
-    "name": "a file that is unchanged",
-    "verdict": "ran",
-    "tools": [
-     "read_file"
-    ],
-    "all": [
-     {
-      "keys": [
-       "status"
-      ],
-      "is": "one-of",
-      "words": [
-       "unchanged"
-      ]
-     },
-     {
-      "keys": [
-       "dedup"
-      ],
-      "is": "true"
-     }
-    ]
-   },
-   {
-    "name": "a file that was written",
-    "verdict": "ran",
-    "tools": [
-     "write_file"
-    ],
-    "all": [
-     {
-      "keys": [
-       "bytes_written"
-      ],
-      "is": "number"
-     }
-    ]
-   },
-   {
-    "name": "a search in files",
-    "verdict": "ran",
-    "tools": [
-     "search_files"
-    ],
-    "all": [
-     {
-      "keys": [
-       "total_count"
-      ],
-      "is": "number"
-     }
-    ]
-   },
-   {
-    "name": "a task list",
-    "verdict": "ran",
-    "tools": [
-     "todo",
-     "todo_list"
-    ],
-    "all": [
-     {
-      "keys": [
-       "todos"
-      ],
-      "is": "list"
-     }
-    ]
-   },
-   {
-    "name": "a list of processes",
-    "verdict": "ran",
-    "tools": [
-     "process",
-     "process_manage"
-    ],
-    "all": [
-     {
-      "keys": [
-       "processes"
-      ],
-      "is": "list"
-     }
-    ]
-   },
-   {
-    "name": "the output of a process",
-    "verdict": "ran",
-    "tools": [
-     "process",
-     "process_manage"
-    ],
-    "all": [
-     {
-      "keys": [
-       "output"
-      ],
-      "is": "text"
-     },
-     {
-      "keys": [
-       "showing"
-      ],
-      "is": "text"
-     }
-    ]
-   },
-   {
-    "name": "a search for tools",
-    "verdict": "ran",
-    "tools": [
-     "tool_search"
-    ],
-    "all": [
-     {
-      "keys": [
-       "total_available"
-      ],
-      "is": "number"
-     }
-    ]
-   },
-   {
-    "name": "descriptions of tools",
-    "verdict": "ran",
-    "tools": [
-     "tool_describe"
-    ],
-    "all": [
-     {
-      "keys": [
-       "tools"
-      ],
-      "is": "filled"
-     },
-     {
-      "keys": [
-       "not_found"
-      ],
-      "is": "empty"
-     }
-    ]
-   },
-   {
-    "name": "where messages can go",
-    "verdict": "ran",
-    "tools": [
-     "send_message"
-    ],
-    "all": [
-     {
-      "keys": [
-       "targets"
-      ],
-      "is": "text"
-     }
-    ]
-   }
-  ],
-  "parts": [
-   {
-    "unit": "subagents",
-    "tools": [
-     "delegate_task"
-    ],
-    "index": "task_index",
-    "verdict": "unknown",
-    "worked": {
-     "keys": [
-      "status"
-     ],
-     "is": "one-of",
-     "words": [
-      "completed"
-     ]
-    }
-   },
-   {
-    "unit": "pages",
-    "tools": [
-     "web_extract"
-    ],
-    "index": "",
-    "verdict": "ran",
-    "worked": {
-     "keys": [
-      "content"
-     ],
-     "is": "filled"
-    }
-   }
-  ]
- }
-}""")
+{"outcomes":{
+ "wrapper": {"first":"^<untrusted_tool_result source=\"([A-Za-z0-9_.:-]{1,200})\">\\n","last":"\n</untrusted_tool_result>"},
+ "deferred": [
+  "tool_call"],
+ "words": [
+  "error",
+  "errors",
+  "exception",
+  "error_message",
+  "errorMessage"],
+ "texts": [
+  {"name":"denied, as text","verdict":"denied","matches":"^BLOCKED: (?:(?:Command|Action|execute_code script) denied by user\\b|User denied )"},
+  {"name":"nobody answered, as text","verdict":"timed-out","matches":"^BLOCKED: (?:Command|Action|execute_code script) timed out\\b"},
+  {"name":"blocked, as text","verdict":"blocked","matches":"^BLOCKED(?::| \\(| by )"},
+  {"name":"failed, as text","verdict":"failed","matches":"^(?:Tool '[^'\\n]+' does not exist\\.|Error executing |\\[?Tool execution (?:cancelled|skipped))"}],
+ "forms": [
+  {"name":"waits for an approval","verdict":"blocked","own":true,"all":[{"keys":["approval_pending"],"is":"true"}]},
+  {"name":"needs an approval","verdict":"blocked","own":true,"all":[{"keys":["status"],"is":"one-of","words":["pending_approval","approval_required"]}]},
+  {"name":"denied","verdict":"denied","own":true,"all":[{"keys":["error"],"is":"matches","pattern":"^BLOCKED: (?:(?:Command|Action|execute_code script) denied by user\\b|User denied )"}]},
+  {"name":"nobody answered","verdict":"timed-out","own":true,"all":[{"keys":["error"],"is":"matches","pattern":"^BLOCKED: (?:Command|Action|execute_code script) timed out\\b"}]},
+  {"name":"blocked","verdict":"blocked","own":true,"all":[{"keys":["error"],"is":"matches","pattern":"^BLOCKED(?::| \\(| by )"}]},
+  {"name":"status blocked","verdict":"blocked","own":true,"all":[{"keys":["status"],"is":"one-of","words":["blocked"]}]},
+  {"name":"a process that still runs","verdict":"started","tools":["process","process_manage"],"all":[{"keys":["process_running","timeout_note"],"is":"filled"}]},
+  {"name":"a process that was ended","verdict":"ran","tools":["process","process_manage"],"all":[{"keys":["status"],"is":"one-of","words":["killed","already_exited"]},{"keys":["error"],"is":"empty"}]},
+  {"name":"an error","verdict":"failed","all":[{"keys":["error","errors","exception","error_message","errorMessage"],"is":"filled"}]},
+  {"name":"no success","verdict":"failed","all":[{"keys":["success","succeeded","ok"],"is":"false"}]},
+  {"name":"a flag of failure","verdict":"failed","all":[{"keys":["isError","is_error","failed","timed_out","timedOut","interrupted","cancelled","canceled","aborted","denied","blocked"],"is":"true"}]},
+  {"name":"an exit code","verdict":"failed","all":[{"keys":["exit_code","exitCode","exit_status","returncode","return_code"],"is":"not-zero"}]},
+  {"name":"a status of failure","verdict":"failed","all":[{"keys":["status","state","outcome","exit_reason"],"is":"one-of","words":["failed","failure","fail","error","errored","timeout","timed_out","interrupted","rejected","refused","cancelled","canceled","aborted","blocked","denied","forbidden","unauthorized","killed","terminated","crashed","stalled","orphaned","degraded","unavailable","not_found","invalid","expired"]}]},
+  {"name":"a status of a beginning","verdict":"started","all":[{"keys":["status","state","outcome"],"is":"one-of","words":["dispatched","started","launched","queued","scheduled","submitted","accepted","yielded_to_background","handed_off","running","in_progress","pending"]}]},
+  {"name":"a background process","verdict":"started","all":[{"keys":["output"],"is":"matches","pattern":"^Background process started"},{"keys":["session_id","pid"],"is":"filled"}]},
+  {"name":"exit code 0","verdict":"ran","all":[{"keys":["exit_code"],"is":"zero"}]},
+  {"name":"success","verdict":"ran","all":[{"keys":["success"],"is":"true"}]},
+  {"name":"code that ran","verdict":"ran","tools":["execute_code"],"all":[{"keys":["status"],"is":"one-of","words":["success"]}]},
+  {"name":"a file that was read","verdict":"ran","tools":["read_file"],"all":[{"keys":["content"],"is":"text"},{"keys":["total_lines"],"is":"number"}]},
+  {"name":"a file that is unchanged","verdict":"ran","tools":["read_file"],"all":[{"keys":["status"],"is":"one-of","words":["unchanged"]},{"keys":["dedup"],"is":"true"}]},
+  {"name":"a file that was written","verdict":"ran","tools":["write_file"],"all":[{"keys":["bytes_written"],"is":"number"}]},
+  {"name":"a search in files","verdict":"ran","tools":["search_files"],"all":[{"keys":["total_count"],"is":"number"}]},
+  {"name":"a task list","verdict":"ran","tools":["todo","todo_list"],"all":[{"keys":["todos"],"is":"list"}]},
+  {"name":"a list of processes","verdict":"ran","tools":["process","process_manage"],"all":[{"keys":["processes"],"is":"list"}]},
+  {"name":"the output of a process","verdict":"ran","tools":["process","process_manage"],"all":[{"keys":["output"],"is":"text"},{"keys":["showing"],"is":"text"}]},
+  {"name":"a search for tools","verdict":"ran","tools":["tool_search"],"all":[{"keys":["total_available"],"is":"number"}]},
+  {"name":"descriptions of tools","verdict":"ran","tools":["tool_describe"],"all":[{"keys":["tools"],"is":"filled"},{"keys":["not_found"],"is":"empty"}]},
+  {"name":"where messages can go","verdict":"ran","tools":["send_message"],"all":[{"keys":["targets"],"is":"text"}]}],
+ "parts": [
+  {"unit":"subagents","tools":["delegate_task"],"index":"task_index","verdict":"unknown","worked":{"keys":["status"],"is":"one-of","words":["completed"]}},
+  {"unit":"pages","tools":["web_extract"],"index":"","verdict":"ran","worked":{"keys":["content"],"is":"filled"}}]}}""")
 # /TABLES
 OUTCOMES = TABLES["outcomes"]
+# What the page is told in other words: there, "started" is the beginning of a call.
+WORDS_OF_PAGE = {"started": "background", "unknown": "completed"}
 # Letters as in the words of the table.
 PLAIN_WORD = {
     **{ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
@@ -1698,7 +1159,6 @@ def receipt_in(
     ]
     if len(found) != calls:
         return None
-    receipt = read_result(found[-1].get("content"), text_of(found[-1], "tool_name"))
     asked = [
         call
         for entry in entries
@@ -1706,13 +1166,16 @@ def receipt_in(
         for call in entry["tool_calls"]
         if call.get("id") == call_id
     ]
-    receipt["input"] = text_of(asked[-1].get("function"), "arguments") if asked else ""
-    if receipt["status"] == "unknown":
+    arguments = text_of(asked[-1].get("function"), "arguments") if asked else ""
+    tool, arguments = inner_call(text_of(found[-1], "tool_name"), arguments)
+    receipt = {**read_result(found[-1].get("content"), tool), "input": arguments}
+    if receipt["status"] == "unknown" and "parts" not in receipt:
         return None
+    receipt["status"] = WORDS_OF_PAGE.get(receipt["status"], receipt["status"])
     return {
         key: clip(value) if key in ("error", "input", "output") else value
         for key, value in receipt.items()
-        if value != "" and (results or key in ("status", "exit_code"))
+        if value != "" and (results or key in ("status", "exit_code", "parts"))
     }
 
 
@@ -1752,7 +1215,8 @@ def what_ran(entries: list, asked: list, results: bool) -> dict:
         for call in [
             each for each in (listed if isinstance(listed, list) else []) if isinstance(each, dict)
         ]:
-            name, arguments = (text_of(call.get("function"), key) for key in ("name", "arguments"))
+            function = call.get("function")
+            name, arguments = inner_call(text_of(function, "name"), text_of(function, "arguments"))
             calls.append(
                 {
                     "tool": name[:MAX_LABEL],
@@ -1766,9 +1230,9 @@ def what_ran(entries: list, asked: list, results: bool) -> dict:
             by_id.pop(text_of(entry, "tool_call_id"), None) if entry.get("role") == "tool" else None
         )
         if made:
-            receipt = read_result(entry.get("content"))
+            receipt = read_result(entry.get("content"), made["tool"])
             made.update(
-                {key: receipt[key] for key in ("status", "exit_code") if key in receipt},
+                {key: receipt[key] for key in ("status", "exit_code", "parts") if key in receipt},
                 error=clip(receipt["error"])[:MAX_LABEL],
             )
     if not results:
@@ -1776,12 +1240,30 @@ def what_ran(entries: list, asked: list, results: bool) -> dict:
     return {"state": "same", "cut": is_cut, "calls": calls}
 
 
+def inner_call(tool: str, arguments: str) -> tuple[str, str]:
+    """Returns the tool that did the work and its arguments: call-input.ts."""
+    given = parse_result(arguments) if tool in OUTCOMES["deferred"] else None
+    if not isinstance(given, dict):
+        return tool, arguments
+    calls = given.get("calls", [given])
+    call = calls[0] if isinstance(calls, list) and len(calls) == 1 else None
+    name = text_of(call, "name")
+    if not name:
+        return tool, arguments
+    asked = call.get("arguments")
+    if isinstance(asked, dict):
+        return name, json.dumps(asked, ensure_ascii=False)
+    return name, asked if isinstance(asked, str) else ""
+
+
 def label_of(arguments: str) -> str:
     """Returns the first line of what a tool was asked, secrets masked."""
     try:
         given = json.loads(arguments)
         arguments = next(
-            given[key] for key in ("command", "path", "query", "url") if text_of(given, key)
+            given[key]
+            for key in ("command", "code", "path", "query", "url", "goal")
+            if text_of(given, key)
         )
     except (ValueError, RecursionError, StopIteration):
         pass

@@ -179,7 +179,7 @@ export function createAgents(isOn: () => boolean) {
       isPrompt ??= !isLast || record.newest - found.time > AT_ONCE || null;
       remember(taken, nameOf(found), true, MAX_KNOWN);
       const { phase, receipt } = resultOf(found);
-      change({ ...progress, status: phase, receipt });
+      change({ ...progress, tool: found.tool || tool, status: phase, receipt });
       return true;
     }
 

@@ -12,7 +12,7 @@ import { add, readCount } from './numbers.ts';
 export const COUNTED = ['markers', 'tools', 'imitated'] as const;
 
 /** What became of the calls that a result was reported of. Of all others it is unknown, as of those of earlier builds. */
-export const OUTCOMES = ['ran', 'failed', 'refused'] as const;
+export const OUTCOMES = ['ran', 'started', 'failed', 'refused'] as const;
 
 /** Counts of one day, or of all time; an outcome that was not counted is missing. */
 export interface Counts extends Readonly<Partial<Record<(typeof OUTCOMES)[number], number>>> {

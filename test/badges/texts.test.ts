@@ -93,7 +93,7 @@ test('the summary leaves out durations that are too short or unknown', () => {
 
 test('what failed or was not allowed is in the summary', () => {
   expect(summary({ tools: 6, more: false, ran: [], failed: 2, refused: 1 }, 12_430)).toBe(
-    '6 tools · 12.4 s · 2 failed · 1 not allowed',
+    '6 tools, 2 failed, 1 not allowed · 12.4 s',
   );
   expect(summaryOfOne('💻 rm', 'terminal', 1500, 'denied', {})).toBe('💻 rm · 1.5 s · not allowed');
   expect(summaryOfOne('💻 ls', 'terminal', 1500, 'failed', {})).toBe('💻 ls · 1.5 s · failed');
@@ -118,11 +118,11 @@ test('that tools ran is said only where every outcome is known', () => {
   expect(summaryOfOne('💻 ls', 'terminal', 1500, 'ran', { exitCode: 0 })).toBe('Ran 💻 ls · 1.5 s');
   expect(summary({ ...six, ran: commands(6) }, 12_430)).toBe('Ran 6 commands · 12.4 s');
   expect(summary({ ...six, ran: commands(4), failed: 1, refused: 1 }, null)).toBe(
-    'Ran 4 commands · 1 failed · 1 not allowed',
+    '6 tools, 1 failed, 1 not allowed',
   );
   expect(summary({ ...six, undecided: 2, ran: commands(5) }, null)).toBe('6 tools');
   expect(summary({ ...six, tools: 0, undecided: 3 }, null)).toBe('3 tools · may be faked');
-  expect(summary({ ...six, refused: 6 }, null)).toBe('6 tools · 6 not allowed');
+  expect(summary({ ...six, refused: 6 }, null)).toBe('6 tools, 6 not allowed');
   expect(summary({ ...six, ran: commands(6), more: true }, null)).toBe('at least 6 tools');
 });
 

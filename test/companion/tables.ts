@@ -5,7 +5,7 @@ const BLOCK = /^# TABLES$[\s\S]*?^# \/TABLES$/m;
 
 /** Returns the source of the companion with the tables as they are now. */
 export function withTables(source: string): string {
-  const tables = JSON.stringify({ outcomes: OUTCOMES }, null, 1);
+  const tables = `{"outcomes":${rows(OUTCOMES)}}`;
   const block = [
     '# TABLES',
     '# Those of src/normalizer/tables; `UPDATE_TABLE=1 npm run test:one -- companion/tables` writes them.',
@@ -14,4 +14,13 @@ export function withTables(source: string): string {
     '# /TABLES',
   ].join('\n');
   return source.replace(BLOCK, () => block);
+}
+
+/** JSON with a line for each row of a table. */
+function rows(value: object): string {
+  const members = Object.entries(value).map(([key, rows]) => {
+    const lines = Array.isArray(rows) ? rows.map((row) => `\n  ${JSON.stringify(row)}`) : null;
+    return `\n ${JSON.stringify(key)}: ${lines ? `[${lines.join(',')}]` : JSON.stringify(rows)}`;
+  });
+  return `{${members.join(',')}}`;
 }

@@ -69,7 +69,7 @@ test.each(BROWSERS)('in %s a finished reply says in one sentence what ran', asyn
   await stream.write(SAYS, ...FINISH);
   stream.end();
 
-  await awaitWords(shown, 'Ran 2 commands, read sample.txt · 1 failed');
+  await awaitWords(shown, '4 tools, 1 failed (exit 3)');
 });
 
 test.each(EITHER)('in %s a reply that ends behind its tool says that it stopped', async (kind) => {

@@ -144,10 +144,19 @@ function createFold(document: Document, controls: string, press: () => void) {
     render(state: ReplyView['fold']): void {
       element.hidden = state === null;
       if (!state) return;
-      setText(text, state.text);
+      renderText(text, state);
       element.ariaExpanded = String(state.expanded);
     },
   };
+}
+
+/** Writes the text of the button, with what went wrong in an element of its own. */
+function renderText(text: HTMLElement, { text: whole, trouble }: NonNullable<ReplyView['fold']>) {
+  const at = trouble === '' ? -1 : whole.indexOf(trouble);
+  if (text.textContent === whole && text.childElementCount > 0 === at >= 0) return;
+  if (at < 0) return setText(text, whole);
+  const part = makeText(text.ownerDocument, 'span', 'trouble', trouble);
+  text.replaceChildren(whole.slice(0, at), part, whole.slice(at + trouble.length));
 }
 
 /** Changes the contents of the box; everything below glides to its new place, unless somebody prefers stillness. */

@@ -1,4 +1,6 @@
 /** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
+import { maskSecrets } from '../../inspector/mask.ts';
+import { firstLine } from '../../normalizer/progress/call-input.ts';
 import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
 import {
   type Note,
@@ -9,7 +11,15 @@ import {
 } from '../../normalizer/progress/progress-types.ts';
 import { SILENT_AFTER } from '../../lib/silent-after.ts';
 import { emojiText, oneLine } from '../../lib/plain-text.ts';
-import { badgeTexts, pointInTime, summary, summaryOfOne, type ToolCount } from '../texts.ts';
+import {
+  badgeTexts,
+  pointInTime,
+  summary,
+  summaryOfOne,
+  troubleOf,
+  wordOf,
+  type ToolCount,
+} from '../texts.ts';
 import { spanOn, timeAxis, wallTime, type Span, type Stretch, type TimeAxis } from './timeline.ts';
 
 /** Lines shown while a reply runs; earlier ones are folded. */
@@ -44,8 +54,15 @@ export interface BadgeLine {
 
 export interface ReplyView {
   readonly done: boolean;
-  /** The button above the lines: "+6 earlier", "💻 date · 1.5 s" or "6 tools · 12.4 s · 1 failed". */
-  readonly fold: { readonly text: string; readonly expanded: boolean } | null;
+  /**
+   * The button above the lines: "+6 earlier", "💻 date · 1.5 s" or "6 tools, 1 failed · 12.4 s", and what went wrong in
+   * that text: "1 failed"; '' if nothing did.
+   */
+  readonly fold: {
+    readonly text: string;
+    readonly trouble: string;
+    readonly expanded: boolean;
+  } | null;
   /** The visible ones: none of a folded reply that is over. */
   readonly lines: readonly BadgeLine[];
   /** For the unfolded lines of a reply that is over; null if an axis would say nothing. */
@@ -124,15 +141,18 @@ export function createReplyModel() {
     call.status = progress.status;
     call.receipt = { ...call.receipt, ...progress.receipt };
     call.question = progress.question ?? null;
+    call.label ||= lineOf(progress.receipt);
     if (progress.untimed) call.timed = false;
     if (isOpen(progress.status)) call.endedAt = null;
     else call.endedAt ??= now;
   }
 
-  function settle({ call: ordinal, status, receipt }: Progress): void {
+  function settle({ call: ordinal, status, tool, receipt }: Progress): void {
     const call = calls.get(ordinal);
     if (!call || isOpen(status) || (call.status !== 'unknown' && call.status !== 'ended')) return;
     call.status = status;
+    call.tool = oneLine(tool) || call.tool;
+    call.label ||= lineOf(receipt);
     call.receipt = { ...call.receipt, ...receipt };
   }
 
@@ -168,7 +188,10 @@ export function createReplyModel() {
       done,
       fold:
         hidden > 0
-          ? { text: done ? summaryOf(stretches) : badgeTexts.earlier(hidden), expanded }
+          ? {
+              ...(done ? summaryOf(stretches) : { text: badgeTexts.earlier(hidden), trouble: '' }),
+              expanded,
+            }
           : null,
       lines: shown.map((call) => toLine(call, stretchOf(call, now), start, axis)),
       axis,
@@ -185,24 +208,35 @@ export function createReplyModel() {
     return now - silentSince <= MAX_SILENCE ? now - silentSince : null;
   }
 
-  function summaryOf(stretches: readonly Stretch[]): string {
+  function summaryOf(stretches: readonly Stretch[]): { text: string; trouble: string } {
     const time = isTimed() ? wallTime(stretches) : null;
     const [only] = calls.values();
-    if (!only || calls.size > 1 || droppedUpTo >= 0) return summary(toolCount(), time);
+    const count = toolCount();
+    if (!only || calls.size > 1 || droppedUpTo >= 0)
+      return { text: summary(count, time), trouble: troubleOf(count) };
     const { emoji, name, status, receipt } = toLine(only, stretchOf(only, 0), 0, null);
-    return summaryOfOne([emoji, name].filter(Boolean).join(' '), only.tool, time, status, receipt);
+    const what = [emoji, name].filter(Boolean).join(' ');
+    return {
+      text: summaryOfOne(what, only.tool, time, status, receipt),
+      trouble: count.failed + count.refused > 0 ? wordOf(status, receipt) : '',
+    };
   }
 
   function toolCount(): ToolCount {
     const all = [...calls.values()];
-    const undecided = all.filter(({ status }) => status === 'undecided').length;
+    const real = all.filter(({ status }) => status !== 'undecided');
+    const failed = real.filter(({ status }) => status === 'failed');
+    const [exitCode, ...others] = new Set(failed.map(({ receipt }) => receipt.exitCode));
     return {
-      tools: all.length - undecided,
-      undecided,
+      tools: real.length,
+      undecided: all.length - real.length,
       more: droppedUpTo >= 0 || joined,
-      ran: all.filter(({ status }) => status === 'ran'),
-      failed: all.filter(({ status }) => status === 'failed').length,
-      refused: all.filter(({ status }) => isRefused(status)).length,
+      ran: real.filter(({ status }) => status === 'ran'),
+      started: real.filter(({ status }) => status === 'started').length,
+      failed: failed.length,
+      refused: real.filter(({ status }) => isRefused(status)).length,
+      calls: real,
+      ...(exitCode !== undefined && others.length === 0 && { exitCode }),
     };
   }
 
@@ -256,6 +290,11 @@ export function createReplyModel() {
       return first ? nameOf(first) : null;
     },
   };
+}
+
+/** Returns what a call asked of its tool, for one without a label. */
+function lineOf(receipt: Receipt | undefined): string {
+  return oneLine(maskSecrets(firstLine(receipt?.input ?? '')));
 }
 
 /** The faked calls of one reply, by name, and whether the note about them was dismissed. */

@@ -5,6 +5,8 @@ import {
   type Note,
   type Receipt,
 } from '../progress/progress-types.ts';
+import { readLabel, toolOf } from '../progress/call-input.ts';
+import { readParts } from '../progress/parts.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import { arrayOf, factOf, firstString, stringOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
@@ -28,6 +30,8 @@ const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
   ...(['waiting', 'ran', 'denied', 'blocked', 'timed-out'] as const).map(
     (status) => [status, status] as const,
   ),
+  // Not "started", which is how others call a beginning.
+  ['background', 'started'],
 ]);
 
 /**
@@ -88,7 +92,8 @@ function readProgress({ event, json }: Message, stream: StreamSoFar): Reading | 
     return { progress: [questionOf(json, toldBy(json))], remove, hermes: true };
   const receipt = readReceipt(json);
   const [emoji, label] = [firstString(json, 'emoji'), firstString(json, 'label', 'preview')];
-  const fact = factOf(phase, { tool, emoji, label, callId, ...(receipt && { receipt }) });
+  const call = { tool: toolOf(tool, label), emoji, label: readLabel(label), callId };
+  const fact = factOf(phase, { ...call, ...(receipt && { receipt }) });
   return { progress: [fact], remove, hermes: true };
 }
 
@@ -98,12 +103,15 @@ function toldBy({ answered_by }: Record<string, unknown>): AnsweredBy {
 }
 
 /** Reads what the companion found in the agent's record. */
-function readReceipt({ exit_code, error, input, output }: Record<string, unknown>): Receipt | null {
+function readReceipt(json: Record<string, unknown>): Receipt | null {
+  const { exit_code, error, input, output } = json;
+  const parts = readParts(json.parts);
   const receipt = {
     ...(typeof exit_code === 'number' && { exitCode: exit_code }),
     ...(typeof error === 'string' && error !== '' && { error }),
     ...(typeof input === 'string' && input !== '' && { input }),
     ...(typeof output === 'string' && output !== '' && { output }),
+    ...(parts && { parts }),
   };
   return Object.keys(receipt).length > 0 ? receipt : null;
 }

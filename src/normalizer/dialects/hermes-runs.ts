@@ -1,4 +1,5 @@
 import type { ProgressFact } from '../progress/progress.ts';
+import { readLabel, toolOf } from '../progress/call-input.ts';
 import { outcomeOf } from '../progress/outcome.ts';
 import type { Outcome } from '../progress/progress-types.ts';
 import { factOf, firstString, textOf } from './fields.ts';
@@ -37,14 +38,20 @@ function read({ event, json }: Message): Reading | null {
   }
 }
 
-/** `preview` is the beginning of the result, since 0.22; `error` is true for `exit 3`, too (recorded of 0.19). */
-function outcomeIn({ error, preview }: Record<string, unknown>): Outcome {
-  const outcome = outcomeOf(preview);
-  if (outcome !== 'unknown' || typeof error !== 'boolean') return outcome;
-  return error ? 'failed' : 'ran';
+/**
+ * `preview` is the beginning of the result, since 0.22: 500 characters, of which a cut JSON tells nothing. `error` is
+ * true for `exit 3`, too (recorded of 0.19); false is also said of what has only begun, and of sub-agents that failed
+ * (recorded of 0.22).
+ */
+function outcomeIn(json: Record<string, unknown>): Outcome {
+  const { error, preview } = json;
+  const outcome = outcomeOf(preview, firstString(json, 'tool'));
+  return outcome === 'unknown' && error === true ? 'failed' : outcome;
 }
 
 function toFact(json: Record<string, unknown>, phase: ProgressFact['phase']): ProgressFact {
-  const [tool, emoji] = [firstString(json, 'tool'), firstString(json, 'emoji')];
-  return factOf(phase, { tool, emoji, label: firstString(json, 'preview', 'label') });
+  const emoji = firstString(json, 'emoji');
+  const label = firstString(json, 'preview', 'label');
+  const tool = toolOf(firstString(json, 'tool'), label);
+  return factOf(phase, { tool, emoji, label: readLabel(label) });
 }

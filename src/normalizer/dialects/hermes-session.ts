@@ -1,3 +1,4 @@
+import { readLabel, toolOf } from '../progress/call-input.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import { assistantCopies, factOf, firstString, textOf } from './fields.ts';
 import { questionOf } from './hermes-progress.ts';
@@ -42,5 +43,6 @@ function read({ event, json }: Message): Reading | null {
 function toFact(json: Record<string, unknown>, phase: ProgressFact['phase']): ProgressFact {
   const [emoji, label] = [firstString(json, 'emoji'), firstString(json, 'preview')];
   const callId = firstString(json, 'tool_call_id', 'toolCallId');
-  return factOf(phase, { tool: firstString(json, 'tool_name', 'tool'), emoji, label, callId });
+  const tool = toolOf(firstString(json, 'tool_name', 'tool'), label);
+  return factOf(phase, { tool, emoji, label: readLabel(label), callId });
 }

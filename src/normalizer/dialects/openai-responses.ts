@@ -116,6 +116,6 @@ function itemProgress(json: Record<string, unknown>, stream: StreamSoFar): Readi
   const call = { tool: firstString(item, 'name'), callId: firstString(item, 'call_id') };
   const { phase, receipt } = starts
     ? { phase: 'running' as const, receipt: { input } }
-    : readResult(item.output);
+    : readResult(item.output, firstString(item, 'name'));
   return [factOf(phase, { ...call, ...(!(starts && input === '') && { receipt }) })];
 }

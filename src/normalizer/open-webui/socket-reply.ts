@@ -1,5 +1,5 @@
 import type { Marker } from '../text/marker-grammar.ts';
-import type { Note } from '../progress/progress-types.ts';
+import { OUTCOMES, type Note } from '../progress/progress-types.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
 import type { CleaningOptions, ReportOptions } from '../reply/reply.ts';
@@ -19,13 +19,9 @@ export type SocketReply = ReturnType<typeof createSocketReply>;
 const MAX_PARTS = 2000;
 
 /** What became of a call may be known after the end of the reply, and continues nothing. */
-const OUTCOMES: ReadonlySet<ProgressFact['phase']> = new Set([
-  'ran',
-  'failed',
-  'denied',
-  'blocked',
-  'timed-out',
-]);
+function isToldLate({ phase, receipt }: ProgressFact): boolean {
+  return phase === 'unknown' ? receipt !== undefined : OUTCOMES.some((known) => known === phase);
+}
 
 export function createSocketReply(options: SocketReplyOptions) {
   const report = createMarkerReport(options.report);
@@ -144,7 +140,7 @@ export function createSocketReply(options: SocketReplyOptions) {
       opened = true;
     },
     fact(fact: ProgressFact): void {
-      if (!OUTCOMES.has(fact.phase)) begin();
+      if (!isToldLate(fact)) begin();
       report.fact(fact);
     },
     note(note: Note): void {

@@ -133,7 +133,7 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
     const ended =
       fact.callId === null ? undefined : unsettled.find(({ callId }) => callId === fact.callId);
     // Otherwise an orphan: the stream was joined in the middle, or the call was never announced. Nothing to show.
-    if (ended && (status !== 'unknown' || ended.missed))
+    if (ended && (status !== 'unknown' || ended.missed || fact.receipt))
       close({ ...ended, missed: false }, status, fact.receipt);
   }
 

@@ -1,15 +1,19 @@
 /** The agent's own record of a session: `GET /api/sessions/<id>/messages` of Hermes 0.16 to 0.22, recorded. */
 import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
+import { innerCall } from './call-input.ts';
 import { readResult, type Result } from './outcome.ts';
 
 /** What the record says of one call that has a result. */
 export interface RecordedCall {
   /** Not unique: servers of models number the calls of each request anew. */
   readonly callId: string;
+  /** The one that did the work, also if another one called it. */
   readonly tool: string;
   /** What the model asked of the tool, usually JSON. */
   readonly input: string;
+  /** It was called by another tool, under whose name events may report it. */
+  readonly isInner: boolean;
   /** What the tool returned, of any shape. */
   readonly result: unknown;
   /** When it was recorded, in seconds since 1970 by the clock of the agent. */
@@ -68,8 +72,10 @@ export function readRecord(text: string): AgentRecord | null {
     if (entry.role !== 'tool' || callId === '') continue;
     const named = asked.get(callId)?.function;
     const { name, arguments: input } = isObject(named) ? named : {};
-    const tool = stringOf(entry.tool_name) || stringOf(name);
-    calls.push({ callId, tool, input: stringOf(input), result: entry.content, time });
+    const outer = { tool: stringOf(entry.tool_name) || stringOf(name), input: stringOf(input) };
+    const inner = innerCall(outer);
+    const isInner = inner.tool !== outer.tool;
+    calls.push({ callId, ...inner, isInner, result: entry.content, time });
   }
   return { calls, newest, toolTimes, answered };
 }
@@ -91,7 +97,7 @@ export function findCall(
   const found = calls.filter(
     (call) =>
       call.callId === callId &&
-      (tool === null || call.tool === '' || call.tool === tool) &&
+      (tool === null || call.isInner || call.tool === '' || call.tool === tool) &&
       newest - call.time <= age + SLACK &&
       Math.abs(now - call.time) <= age + CLOCKS &&
       !isTaken(call),
@@ -117,9 +123,9 @@ export function hasNoTool(
 }
 
 /** Returns the outcome and the receipt of a recorded call. */
-export function resultOf({ input, result }: RecordedCall): Result {
-  const { phase, receipt } = readResult(result);
-  return { phase, receipt: input === '' ? receipt : { input, ...receipt } };
+export function resultOf({ tool, input, result }: RecordedCall): Result {
+  const read = readResult(result, tool);
+  return input === '' ? read : { ...read, receipt: { input, ...read.receipt } };
 }
 
 /**

@@ -10,11 +10,12 @@ export function Outcomes({ counts }: { readonly counts: Counts }): JSX.Element |
 
 /** @returns the same in words, one for each outcome */
 export function outcomeTexts(counts: Counts): readonly string[] {
-  const { ran = 0, failed = 0, refused = 0 } = counts;
-  if (ran + failed + refused === 0) return [];
+  const { ran = 0, started = 0, failed = 0, refused = 0 } = counts;
+  if (ran + started + failed + refused === 0) return [];
   const unknown = unknownOf(counts);
   return [
     ran > 0 && counted('counts_ran', ran),
+    started > 0 && counted('badges_starts', started),
     failed > 0 && counted('badges_failures', failed),
     refused > 0 && counted('badges_refusals', refused),
     unknown > 0 && counted('counts_unknown', unknown),

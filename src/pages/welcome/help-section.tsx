@@ -18,6 +18,7 @@ const MARKS: readonly MarkName[] = [
   'running',
   'waiting',
   'ran',
+  'started',
   'unknown',
   'failed',
   'refused',

@@ -6,6 +6,7 @@ export type MarkName =
   | 'running'
   | 'waiting'
   | 'ran'
+  | 'started'
   | 'unknown'
   | 'failed'
   | 'refused'

@@ -171,7 +171,7 @@ test.each<[string, Step[], number, object]>([
       end(5000),
     ],
     5000,
-    { fold: { text: '3 tools · 5.0 s · 2 failed' } },
+    { fold: { text: '3 tools, 2 failed · 5.0 s' } },
   ],
   [
     'bars lie on one time axis',
@@ -515,7 +515,7 @@ test('after the end of a reply only outcomes are taken, of known calls without o
   ];
   const { lines, fold } = modelOf([...over, ...late, toggle]).view(10);
 
-  expect(fold?.text).toBe('Used label 1 · 1 failed');
+  expect(fold?.text).toBe('2 tools, 1 failed (exit 3)');
   expect(lines).toMatchObject([
     { status: 'failed', receipt: { input: 'ls', ...receipt } },
     { status: 'ran', receipt: {} },

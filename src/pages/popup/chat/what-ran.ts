@@ -9,7 +9,8 @@ import { message } from '../../../languages/messages.ts';
 import { oneLine } from '../../../lib/plain-text.ts';
 import { arrayOf, stringOf } from '../../../normalizer/dialects/fields.ts';
 import { isObject } from '../../../normalizer/json/json-edit.ts';
-import type { Outcome } from '../../../normalizer/progress/progress-types.ts';
+import { readParts } from '../../../normalizer/progress/parts.ts';
+import { OUTCOMES } from '../../../normalizer/progress/progress-types.ts';
 import { storedTexts as texts } from '../texts.ts';
 
 /** One call, as plain text. */
@@ -24,7 +25,6 @@ export interface RanLine {
 /** The calls in order, or why there are none, in plain words. It is never stored: it contains what tools were asked. */
 export type WhatRan = { readonly lines: readonly RanLine[] } | { readonly why: string };
 
-const OUTCOMES: readonly Outcome[] = ['ran', 'failed', 'denied', 'blocked', 'timed-out'];
 /** Calls that are listed, from the end, and messages that are read: a chat may lead in a circle. */
 const MAX_CALLS = 500;
 const MAX_MESSAGES = 10_000;
@@ -82,13 +82,9 @@ function lineOf(call: Readonly<Record<string, unknown>>): RanLine {
   // "Ran ls", "Used todo", "terminal · ls · not allowed".
   const said = kindOf(tool).verb === 'badges_usedWhat' ? tool : label || tool;
   const name = status === 'ran' ? said : [tool, label].filter(Boolean).join(' · ');
-  const text = summaryOfOne(
-    name,
-    tool,
-    null,
-    status,
-    typeof exitCode === 'number' ? { exitCode } : {},
-  );
+  const parts = readParts(call.parts);
+  const receipt = { ...(typeof exitCode === 'number' && { exitCode }), ...(parts && { parts }) };
+  const text = summaryOfOne(name, tool, null, status, receipt);
   const when = toMilliseconds(call.time) ?? MAX_TIME;
   return { text, error: oneLine(stringOf(call.error)), when: when < MAX_TIME ? when : null };
 }
