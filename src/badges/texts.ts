@@ -145,16 +145,15 @@ export function wordOf(status: ProgressStatus, { exitCode, parts, error = '' }: 
   const told = toldAs(status);
   if (parts) return partsInWords(parts, told === 'failed' ? error : '');
   if (told === 'failed' && exitCode !== undefined) return badgeTexts.exitCode(exitCode);
-  return HAS_WORD.has(told) ? badgeTexts[told as 'failed'] : '';
+  return isWorded(told) ? badgeTexts[told] : '';
 }
 
-const HAS_WORD: ReadonlySet<ReturnType<typeof toldAs>> = new Set([
-  'refused',
-  'failed',
-  'started',
-  'waiting',
-  'undecided',
-]);
+const WORDED = ['refused', 'failed', 'started', 'waiting', 'undecided'] as const;
+
+function isWorded(told: ReturnType<typeof toldAs>): told is (typeof WORDED)[number] {
+  return WORDED.some((known) => known === told);
+}
+
 /** Longest reason in the line of a call, in UTF-16 units. */
 const MAX_REASON = 60;
 

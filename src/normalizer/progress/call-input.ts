@@ -12,7 +12,7 @@ export interface CallInput {
 /** Arguments that say most about a call. */
 const TELLING = ['command', 'code', 'path', 'query', 'url', 'goal'];
 /** A key of Hermes' translations in place of its text, as the published 0.22.2 sends it. */
-const TEXT_KEY = /^display(?:\.[a-z][a-z0-9_]*)+$/;
+const TEXT_KEY = /^display(?:\.[a-z][a-z0-9_]*){2,}$/;
 const NAMED_TOOL = /^[A-Za-z][\w -]{0,99}$/;
 
 /**

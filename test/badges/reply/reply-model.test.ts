@@ -522,6 +522,75 @@ test('after the end of a reply only outcomes are taken, of known calls without o
   ]);
 });
 
+test.each<[what: string, text: string, trouble: string, steps: readonly Step[]]>([
+  [
+    'commands, one of which failed',
+    '3 commands, 1 failed (exit 2)',
+    '1 failed (exit 2)',
+    [
+      { status: 'ran', tool: 'terminal' } as const,
+      { status: 'ran', tool: 'terminal' } as const,
+      { status: 'failed', tool: 'terminal', receipt: { exitCode: 2 } } as const,
+    ].flatMap((how, call) => [run(call, 0, { tool: 'terminal' }), finish(call, 0, how)]),
+  ],
+  [
+    'failures of two kinds',
+    '2 tools, 2 failed',
+    '2 failed',
+    [2, 3].flatMap((exitCode, call) => [
+      run(call, 0),
+      finish(call, 0, { status: 'failed', receipt: { exitCode } }),
+    ]),
+  ],
+  [
+    'work that goes on',
+    '2 tools, 1 started, end unknown',
+    '',
+    [run(0, 0), finish(0, 0, { status: 'started' }), run(1, 0), finish(1, 0, { status: 'ran' })],
+  ],
+  [
+    'one that goes on',
+    'label 0 · started, end unknown',
+    '',
+    [run(0, 0), finish(0, 0, { status: 'started' })],
+  ],
+  [
+    'sub-agents',
+    'label 0 · 2 of 3 sub-agents worked; 1 failed: HTTP 429',
+    '2 of 3 sub-agents worked; 1 failed: HTTP 429',
+    [
+      run(0, 0),
+      finish(0, 0, {
+        status: 'failed',
+        receipt: {
+          error: 'HTTP 429',
+          parts: { unit: 'subagents', all: 3, worked: 2, failed: 1 },
+        },
+      }),
+    ],
+  ],
+  [
+    'sub-agents that ended',
+    'label 0 · 2 sub-agents ended by themselves',
+    '',
+    [
+      run(0, 0),
+      finish(0, 0, { receipt: { parts: { unit: 'subagents', all: 2, worked: 2, failed: 0 } } }),
+    ],
+  ],
+  [
+    'a call without a label',
+    'Ran make a && make b',
+    '',
+    [
+      run(0, 0, { label: null, tool: 'terminal' }),
+      finish(0, 0, { status: 'ran', receipt: { input: '{"command":"make a && make b\\nls"}' } }),
+    ],
+  ],
+])('the folded line of %s', (_what, text, trouble, steps) => {
+  expect(modelOf([...steps, end(1)]).view(1).fold).toEqual({ text, trouble, expanded: false });
+});
+
 test('a question is there while its call waits', () => {
   const question = {
     runId: 'r',

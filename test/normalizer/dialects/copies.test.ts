@@ -61,7 +61,7 @@ test.each<Row>([
     'hermes-runs',
     RUN.map((json) => [null, { run_id: 'run_1', ...json }]),
     [...CLEAN_DELTAS, `"text":${CLEAN}`, `"output":${CLEAN}`],
-    ['f null running', 'f null ran'],
+    ['f null running', 'f null unknown'],
   ],
   [
     'hermes-session',

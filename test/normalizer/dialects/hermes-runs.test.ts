@@ -14,7 +14,23 @@ test('texts and tool calls of a run are read, and nothing is removed', () => {
     [{ event: 'reasoning.available', text: 'a' }, ['copy run run_1 text=a'], []],
     [{ event: 'run.completed', output: 'a' }, ['copy run run_1 output=a'], []],
     [{ event: 'tool.started', tool: 'f', preview: 'p' }, [], ['running f null p null']],
-    [{ event: 'tool.completed', tool: 'f', error: false }, [], ['ran f null null null']],
+    // It is also said of what has only begun.
+    [{ event: 'tool.completed', tool: 'f', error: false }, [], ['unknown f null null null']],
+    [
+      { event: 'tool.completed', tool: 'f', error: false, preview: '{"exit_code": 0}' },
+      [],
+      ['ran f null {"exit_code": 0} null'],
+    ],
+    [
+      {
+        event: 'tool.completed',
+        tool: 'f',
+        error: false,
+        preview: '{"status": "dispatched", "no...',
+      },
+      [],
+      ['unknown f null {"status": "dispatched", "no... null'],
+    ],
     [{ event: 'tool.completed', tool: 'f' }, [], ['unknown f null null null']],
     [
       {

@@ -26,7 +26,11 @@ test('each form of the table decides about a recorded result, or one of a case',
     const { tool = null, result } = row as { tool?: string; result: unknown };
     return readResult(result, tool).form;
   });
-  const names = [...TABLE.texts, ...TABLE.forms, ...TABLE.parts.map(({ unit }) => ({ name: unit }))];
+  const names = [
+    ...TABLE.texts,
+    ...TABLE.forms,
+    ...TABLE.parts.map(({ unit }) => ({ name: unit })),
+  ];
 
   expect(names.map(({ name }) => name).filter((name) => !decided.includes(name))).toEqual([]);
 });
