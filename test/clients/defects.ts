@@ -191,6 +191,33 @@ export const DEFECTS: readonly Defect[] = [
     ...TWO_CALLS,
   },
   {
+    what: 'Whole calls with empty ids, all with index 0, in one delta (Gemini)',
+    repair: 'tool-call-index',
+    body: bytesOf(START + sse(calls(head(0, '', OSLO), head(0, '', TIME))) + CALLED),
+    ...TWO_CALLS,
+    left: {
+      clients: ['NextChat', 'KoboldAI Lite'],
+      reason: 'they know calls by their ids only, and an id that nobody sent is not made up',
+    },
+  },
+  {
+    what: 'The arguments of a call have another index than its head (LibreChat)',
+    repair: 'tool-call-index',
+    body: called(WEATHER_HEAD, rest(1, '{"city":'), rest(1, '"Oslo"}')),
+    ...ONE_CALL,
+  },
+  {
+    what: 'The head of the second call has the index of the first, its arguments have their own (Ollama)',
+    repair: 'tool-call-index',
+    body: called(
+      WEATHER_HEAD,
+      rest(0, OSLO.arguments),
+      head(0, 'call_b', { name: TIME.name, arguments: '{"zo' }),
+      rest(1, 'ne":"CET"}'),
+    ),
+    ...TWO_CALLS,
+  },
+  {
     what: 'Null as the name in later deltas (vLLM)',
     repair: 'tool-call-empty-fields',
     body: called(WEATHER_HEAD, { index: 0, function: { name: null, arguments: OSLO.arguments } }),
@@ -304,6 +331,22 @@ export const DEFECTS: readonly Defect[] = [
     repair: 'first-role',
     body: recorded('llama.cpp/b11549-emoji-first'),
     text: '👋 Hello from Oslo.',
+  },
+  {
+    what: 'An empty role in every delta (GLM, MiniMax)',
+    repair: 'empty-role',
+    body: bytesOf(
+      sse(chunk({ role: '', content: 'Hi ' }), chunk({ role: '', content: 'you.' })) + STOP,
+    ),
+    ...HI_YOU,
+  },
+  {
+    what: 'An empty role beside a call',
+    repair: 'empty-role',
+    body: bytesOf(
+      sse(chunk({ role: '', tool_calls: [WEATHER_HEAD] }), calls(rest(0, OSLO.arguments))) + CALLED,
+    ),
+    ...ONE_CALL,
   },
   {
     what: 'A comment as data (gateways before OpenRouter)',
@@ -425,6 +468,25 @@ export const DEFECTS: readonly Defect[] = [
           {
             ...HI,
             choices: null,
+            usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+          },
+          '[DONE]',
+        ),
+    ),
+    ...HI_YOU,
+  },
+  {
+    what: 'Usage in a message that is no chunk (DeepInfra)',
+    repair: 'null-choices',
+    body: bytesOf(
+      START +
+        sse(HI) +
+        YOU +
+        sse(
+          chunk({}, 'stop'),
+          {
+            id: 'c1',
+            model: 'm',
             usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
           },
           '[DONE]',

@@ -21,7 +21,7 @@ const PACK = {
 } as const;
 
 const storage = {
-  settings: { storedChats: false, repairs: { 'null-choices': true } },
+  settings: { storedChats: false, repairs: { 'content-arrays': true } },
   packs: [PACK],
   [`site:${HOME}`]: {
     enabled: true,

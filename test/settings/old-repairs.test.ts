@@ -8,9 +8,9 @@ import { readChoices, settle, type Choices } from '../../src/settings/settings.t
 
 const DEFAULT = [...DEFAULT_REPAIRS];
 const OLD = {
-  repairs: { done: false, 'first-role': true, 'null-choices': true, 'padding-fields': true },
+  repairs: { done: false, 'first-role': true, 'content-arrays': true, 'padding-fields': true },
 };
-const READ = { repairs: { done: false, 'first-role': true, 'null-choices': true } };
+const READ = { repairs: { done: false, 'first-role': true, 'content-arrays': true } };
 
 function enabled(...layers: readonly Choices[]): readonly string[] {
   const { repairBroken: broken, repairLegal: legal, repairs: each } = settle(...layers);
@@ -19,7 +19,7 @@ function enabled(...layers: readonly Choices[]): readonly string[] {
 
 test.each<[string, readonly unknown[], readonly string[]]>([
   ['nothing chosen', [], DEFAULT],
-  ['single ones switched', [OLD], [...DEFAULT.filter((id) => id !== 'done'), 'null-choices']],
+  ['single ones switched', [OLD], [...DEFAULT.filter((id) => id !== 'done'), 'content-arrays']],
   [
     'off for all sites, on for one',
     [{ repairs: { done: false } }, { repairs: { done: true } }],
@@ -58,7 +58,7 @@ test('a file is read without a word about what is gone, and so is a policy', () 
 test('the switches decide where there is no exception', () => {
   expect(enabled({ repairBroken: false }, { repairs: { done: true } })).toEqual(['done']);
   expect(enabled({ repairLegal: true }, { repairLegal: false })).toEqual(DEFAULT);
-  expect(enabled({ repairLegal: true }, { repairs: { 'null-choices': false } })).not.toContain(
-    'null-choices',
+  expect(enabled({ repairLegal: true }, { repairs: { 'content-arrays': false } })).not.toContain(
+    'content-arrays',
   );
 });

@@ -115,7 +115,6 @@ export function createStreamNormalizer(
     framing.read,
     enabled,
     onRepair,
-    strays.isBehindChange,
     drop,
     options.added,
   );

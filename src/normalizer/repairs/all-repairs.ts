@@ -5,6 +5,7 @@ import { dataComments } from './data-comments.ts';
 import { dataLines } from './data-lines.ts';
 import { deltaMissing } from './delta-missing.ts';
 import { done } from './done.ts';
+import { emptyRole } from './empty-role.ts';
 import { errorLines } from './error-lines.ts';
 import { finishMissing } from './finish-missing.ts';
 import { finishToolCalls } from './finish-tool-calls.ts';
@@ -54,6 +55,7 @@ export const REPAIRS = [
   foreignEvents,
   done,
   nullChoices,
+  emptyRole,
   deltaMissing,
   contentArrays,
   cumulativeText,

@@ -11,7 +11,6 @@ import {
 } from './frame-repair.ts';
 import { isKeepAlive, keepAliveComments } from './keep-alive-comments.ts';
 import { loneComments } from './lone-comments.ts';
-import { nullChoices } from './null-choices.ts';
 
 /** Repairs the frames of one stream before anything else reads them. */
 export type FrameRepairs = ReturnType<typeof createFrameRepairs>;
@@ -38,15 +37,11 @@ const FIRST_SIGN = /"choices"\s*:|^data: ?:.*(?:processing|keep-?alive)|^\{\s*"e
  * @param onRepair called with the id of each repair made, once for each frame
  * @param onDrop called with the text of each frame that is dropped
  * @param added comes last
- * @param isChanged returns whether something in the stream was changed; from then on null choices are repaired even if
- * that repair is off: BetterChatGPT, which glues what it cannot parse to the next frame, is saved from them only by the
- * very frames that are now dropped
  */
 export function createFrameRepairs(
   read: (text: string) => FrameFields | null,
   enabled: ReadonlySet<string>,
   onRepair: (id: string) => void = () => {},
-  isChanged: () => boolean = () => false,
   onDrop: (text: string) => void = () => {},
   added: AddedRepair | null = null,
 ) {
@@ -54,18 +49,7 @@ export function createFrameRepairs(
     ...STATEFUL_REPAIRS.filter(({ id }) => enabled.has(id)),
     ...(added ? [added] : []),
   ];
-  const forgetful = [
-    ...FRAME_REPAIRS.filter(({ id }) => enabled.has(id)).map(told),
-    ...(enabled.has(nullChoices.id) ||
-    !FRAME_REPAIRS.some(({ id, stage }) => stage === 'frame' && enabled.has(id))
-      ? []
-      : [
-          told({
-            ...nullChoices,
-            repair: (frame) => (isChanged() ? nullChoices.repair(frame) : null),
-          }),
-        ]),
-  ];
+  const forgetful = FRAME_REPAIRS.filter(({ id }) => enabled.has(id)).map(told);
   const steps = [...forgetful, ...stateful.map(({ id, start }) => start(() => onRepair(id)))];
   let isChat = false;
 
@@ -174,7 +158,5 @@ export function createStrayFrames(
       if (id !== null) onRepair(id);
       return id !== null;
     },
-    /** Returns whether something was changed, so that later frames are treated differently. */
-    isBehindChange: (): boolean => isChanged,
   };
 }

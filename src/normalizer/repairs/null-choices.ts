@@ -4,16 +4,15 @@ import { dataIn } from './defect-forms.ts';
 
 /**
  * `choices` is null (MiniMax: RooCodeInc/Roo-Code#9105) or missing on a chunk with usage (Groq:
- * tashfeenahmed/freellmapi#156). It becomes one empty choice, as readers take the first entry, some unguarded
- * (Hollama), or an empty array on a message that does not call itself a chunk, whose choices may be of another kind. A
- * frame of `data: null` is dropped. A message that reports an error stays. Off by default: null says nothing about
- * choices, whereas the repaired value does. After something else was changed in a stream, it is repaired anyway
- * (frame-repairs.ts).
+ * tashfeenahmed/freellmapi#156; DeepInfra: RooCodeInc/Roo-Code#9105), which may not even call itself a chunk. It becomes
+ * one empty choice, as readers take the first entry, some unguarded (Hollama), or an empty array on a message that is no
+ * chunk, whose choices may be of another kind. A frame of `data: null` is dropped. A message that reports an error stays.
+ * OpenAI's schema requires an array, and nine of thirteen readers break (test/clients).
  */
 export const nullChoices: FrameRepair = {
   id: 'null-choices',
   stage: 'content',
-  stream: 'legal',
+  stream: 'broken',
   about: {
     name: 'Missing "choices"',
     defect: '"choices" is null or missing, or the data of a frame is null.',
@@ -36,10 +35,15 @@ export const nullChoices: FrameRepair = {
     if (!fields) return null;
     if (json === null) return [];
     if (!isObject(json) || json.choices != null || json.error != null) return null;
-    const isChunk = json.object === 'chat.completion.chunk';
+    const isChunk = json.object === 'chat.completion.chunk' || isUsage(json);
     if (!isChunk && !('choices' in json)) return null;
     return editFrame(fields, [
       { path: ['choices'], json: isChunk ? '[{"index":0,"delta":{},"finish_reason":null}]' : '[]' },
     ]);
   },
 };
+
+/** Returns whether a message has nothing but figures of use, and perhaps what every chunk has. */
+function isUsage({ object, type, event, usage }: Record<string, unknown>): boolean {
+  return isObject(usage) && object === undefined && type === undefined && event === undefined;
+}
