@@ -359,7 +359,7 @@ test.each(BROWSERS)(
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ url, ask }) => {
       const chat = JSON.stringify({
-        chat: { messages: [{ role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' }] },
+        chat: { models: ['m'], messages: [{ role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' }] },
       });
       const form = new FormData();
       form.set('data', chat);

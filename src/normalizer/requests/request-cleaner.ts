@@ -58,7 +58,9 @@ export function cleanRequest(body: string, options: RequestOptions = {}): Cleane
   const longest = mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN;
   if (body.length > longest || isCrowded(body, MAX_OBJECTS) || hasManyLines(body)) {
     // Large, most likely because of its pictures: treated as a request, even if its response is then examined in vain.
-    return body.includes('"messages"') ? { body, markers: 0, asksReply: true, model: null } : null;
+    return body.includes('"messages"') && body.includes('"role"')
+      ? { body, markers: 0, asksReply: true, model: null }
+      : null;
   }
   // Servers that read bytes as "utf-8-sig" accept a byte order mark; the JSON parser does not.
   const mark = body.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';

@@ -1,6 +1,6 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
-import { findMessages } from './any-messages.ts';
+import { isAssistant, isRole, textsOfMessages } from './chat-messages.ts';
 import {
   asCopies,
   askingTexts,
@@ -10,7 +10,7 @@ import {
   writtenBy,
   type AssistantText,
 } from './assistant-texts.ts';
-import { chatTexts } from './stored-chat.ts';
+import { chatTexts, isOpenWebuiChat } from './stored-chat.ts';
 
 type Texts = readonly AssistantText[];
 
@@ -37,24 +37,135 @@ export const REQUEST_SHAPES: readonly RequestShape[] = [
     asksReply: false,
     find: ({ chat }) => (Array.isArray(chat) ? textsIn(chat, ['chat'], sillyTavernTexts) : null),
   },
-  { asksReply: true, find: ({ chatInput }) => (typeof chatInput === 'string' ? [] : null) },
-  { asksReply: true, find: (body) => messagesIn(body, true) },
-  { asksReply: false, find: (body) => messagesIn(body, false) },
+  { asksReply: true, find: gemini },
+  { asksReply: true, find: cohere },
+  { asksReply: true, find: bigAgi },
+  { asksReply: true, find: copilotKit },
+  { asksReply: true, find: langGraph },
+  { asksReply: true, find: asksAlone },
+  { asksReply: false, find: gradio },
 ];
 
 /** A key that every body of these shapes contains. */
 export const HISTORY_KEY =
-  /"(?:messages|input|responses|mes|conversation_history|contents|chat_history|chatInput|role|from|author|sender)"/;
+  /"(?:messages|input|responses|mes|conversation_history|contents|chat_history|chatInput|role)"/;
 
 /**
- * Messages anywhere else, recognised by who wrote them: Gemini's own API, CopilotKit's envelope, chats that Gradio's page
- * sends back.
- * @param asks whether somebody else than the assistant has the last word, perhaps beside the messages (Cohere)
+ * Keys of what is kept rather than asked: prompts, data sets, evaluations and logs contain messages of the same shape,
+ * and no server takes these keys in a request for a reply.
  */
-function messagesIn(body: Record<string, unknown>, asks: boolean): Texts | null {
-  const lists = findMessages(body);
-  const isAsked = typeof body.message === 'string' || lists.some((list) => list.asks);
-  return lists.length > 0 && isAsked === asks ? lists.flatMap(({ texts }) => texts) : null;
+const OF_RECORDS =
+  /^(?:titles?|names?|subject|description|summary|notes?|tags?|labels?|categor(?:y|ies)|folder|dataset|split|ideal|expected\w*|reference|chosen|rejected|completions?|responses?|answers?|outputs?|choices|usage|scores?|ratings?|feedback|comments?|latency\w*|cost|created\w*|updated\w*|author|owner|status|version)$/i;
+/** Keys of requests whose last message may be the assistant's, which is to be continued. */
+const OF_REQUESTS =
+  /^(?:model|stream|tools|trigger|temperature|options|max_\w*tokens|maxTokens|inferenceConfig|generationConfig|anthropic_version|chat_id|session_id|threadId|runId)$/;
+
+/** Keys of messages in a request for a reply. */
+const OF_MESSAGES =
+  /^(?:role|content|parts|output|name|id|type|status|partial|prefix|refusal|audio|images|attachments|annotations|metadata|phase|createdAt|cache_control|function_call|tool_\w+|toolInvocations|experimental_\w+|reasoning\w*|thinking\w*|thoughts?)$/;
+
+/**
+ * Returns whether a body asks for a reply to these messages: its keys are those of a request, somebody else has the last
+ * word, or nobody else says anything. A list alone in which the assistant answers last is an example, as in a file for
+ * training.
+ */
+function asksFor(body: Record<string, unknown>, messages: readonly unknown[]): boolean {
+  const keys = Object.keys(body);
+  if (keys.some((key) => OF_RECORDS.test(key))) return false;
+  if (keys.some((key) => OF_REQUESTS.test(key))) return true;
+  const said = messages.filter(isObject);
+  if (!said.flatMap(Object.keys).every((key) => OF_MESSAGES.test(key))) return false;
+  const last = said.at(-1);
+  if (!last || !isReply(last) || isContinued(last)) return true;
+  return said.every(isReply);
+}
+
+function isReply({ role }: Record<string, unknown>): boolean {
+  return role === 'assistant' || role === 'model';
+}
+
+/** Says of the last message that the model is to go on with it. */
+function isContinued({ partial, prefix }: Record<string, unknown>): boolean {
+  return partial === true || prefix === true;
+}
+
+/** Gemini's own API: `contents[]` of `{role, parts}`. */
+function gemini(body: Record<string, unknown>): Texts | null {
+  const contents = arrayOf(body.contents);
+  const isAny = contents.some(
+    (one) =>
+      isObject(one) && Array.isArray(one.parts) && (one.role === 'user' || one.role === 'model'),
+  );
+  if (!isAny || !asksFor(body, contents)) return null;
+  return textsOfMessages(contents, ['contents'], ({ role }) => role === 'model');
+}
+
+/** Cohere's first API: `chat_history[]` of `{role, message}`, and what is said now in `message`. */
+function cohere({ message, chat_history: history }: Record<string, unknown>): Texts | null {
+  const isAny = arrayOf(history).some(
+    (one) => isObject(one) && (one.role === 'USER' || one.role === 'CHATBOT'),
+  );
+  if (!isAny || typeof message !== 'string') return null;
+  return textsOfMessages(history, ['chat_history'], ({ role }) => role === 'CHATBOT');
+}
+
+/** big-AGI over tRPC, one call or a batch: `{json: {chatGenerate: {chatSequence: [{role, parts}]}}}`. */
+function bigAgi(body: Record<string, unknown>): Texts | null {
+  const calls = [[] as JsonPath, ...Object.keys(body).map((key): JsonPath => [key])];
+  const found = calls.flatMap((path) => {
+    const call = path[0] === undefined ? body : body[path[0]];
+    const { chatGenerate } = isObject(call) && isObject(call.json) ? call.json : {};
+    if (!isObject(chatGenerate) || !Array.isArray(chatGenerate.chatSequence)) return [];
+    const at = [...path, 'json', 'chatGenerate', 'chatSequence'];
+    const texts = textsOfMessages(chatGenerate.chatSequence, at, ({ role }) => role === 'model');
+    return [texts.map((text) => ({ ...text, chat: at.join() }))];
+  });
+  return found.length > 0 ? found.flat() : null;
+}
+
+/** CopilotKit's envelope of AG-UI: `{method: "agent/run", body: {messages}}`. */
+function copilotKit({ method, body }: Record<string, unknown>): Texts | null {
+  if (typeof method !== 'string' || !method.startsWith('agent/') || !isObject(body)) return null;
+  if (!Array.isArray(body.messages)) return null;
+  return textsIn(body.messages, ['body', 'messages'], askingTexts);
+}
+
+/** LangGraph: what is new in `input`, or in `commands` beside the whole `state` (assistant-ui). */
+function langGraph({
+  commands,
+  state,
+  assistant_id: assistant,
+  input,
+}: Record<string, unknown>): Texts | null {
+  const isAi = ({ type, role }: Record<string, unknown>): boolean =>
+    type === 'ai' || role === 'assistant';
+  if (Array.isArray(commands) && isObject(state))
+    return textsOfMessages(state.messages, ['state', 'messages'], isAi);
+  if (typeof assistant === 'string' && isObject(input))
+    return textsOfMessages(input.messages, ['input', 'messages'], isAi);
+  return null;
+}
+
+/** What a person says now, to a server that keeps the chat: n8n, Google ADK, templates of the AI SDK. */
+function asksAlone({
+  chatInput,
+  newMessage,
+  appName,
+  message,
+}: Record<string, unknown>): Texts | null {
+  if (typeof chatInput === 'string') return [];
+  if (typeof appName === 'string' && isObject(newMessage)) return [];
+  return isObject(message) && message.role === 'user' && Array.isArray(message.parts) ? [] : null;
+}
+
+/** A chat that Gradio's page sends back, as the value of one of its components. */
+function gradio({ data, fn_index: index }: Record<string, unknown>): Texts | null {
+  if (typeof index !== 'number') return null;
+  const chats = textsIn(data, ['data'], (value, path) => {
+    const isChat = arrayOf(value).some((one) => isObject(one) && 'metadata' in one);
+    return isChat ? textsOfMessages(value, path, isAssistant) : [];
+  });
+  return chats.length > 0 ? chats : null;
 }
 
 /**
@@ -80,9 +191,19 @@ function openWebuiCompleted({
  * `messages[]` with `role`: chat completions, Ollama, Anthropic, Bedrock, AG-UI, the AI SDK, and what Open WebUI sends to
  * `/api/chat/completions` and its tasks.
  */
-function openaiChat({ messages }: Record<string, unknown>): Texts | null {
-  if (!Array.isArray(messages)) return null;
+function openaiChat(body: Record<string, unknown>): Texts | null {
+  const messages = arrayOf(body.messages);
+  if (!messages.some(hasRole) || !asksFor(body, messages)) return null;
   return textsIn(isOneText(messages) ? messages.slice(0, -1) : messages, ['messages'], askingTexts);
+}
+
+/** A message of the chat formats: the role is one of theirs, and there is something to say. */
+function hasRole(message: unknown): boolean {
+  return (
+    isObject(message) &&
+    isRole(message.role) &&
+    ['content', 'parts', 'output', 'tool_calls'].some((key) => key in message)
+  );
 }
 
 /**
@@ -91,7 +212,7 @@ function openaiChat({ messages }: Record<string, unknown>): Texts | null {
  */
 function isOneText(messages: readonly unknown[]): boolean {
   const last = messages.at(-1);
-  if (!isObject(last) || (last.partial !== true && last.prefix !== true)) return false;
+  if (!isObject(last) || !isContinued(last)) return false;
   return !messages.some((message) => isObject(message) && message.role === 'user');
 }
 
@@ -103,7 +224,7 @@ function hermesRun({
   conversation_history: history,
   input,
 }: Record<string, unknown>): Texts | null {
-  if (!Array.isArray(history)) return null;
+  if (!Array.isArray(history) || input === undefined) return null;
   return [
     ...textsIn(history, ['conversation_history'], askingTexts),
     ...textsIn(input, ['input'], askingTexts),
@@ -114,18 +235,24 @@ function hermesRun({
  * The Responses API: `input[]` of messages and items. An `input` of plain strings asks for embeddings or moderation; an
  * `input` that is a string has no history (and elsewhere asks for speech).
  */
-function openaiResponses({ input }: Record<string, unknown>): Texts | null {
-  const asks = arrayOf(input).some((item) => isObject(item) && 'role' in item);
+function openaiResponses(body: Record<string, unknown>): Texts | null {
+  const input = arrayOf(body.input);
+  const asks = input.some(hasRole) && asksFor(body, input);
   return asks ? textsIn(input, ['input'], askingTexts) : null;
 }
 
 /**
- * Open WebUI's "merge responses" (`POST /api/v1/tasks/moa/completions`, all versions): `{model, prompt, responses}`,
- * where `responses` are the texts of several models as stored in the chat.
+ * Open WebUI's "merge responses" (`POST /api/v1/tasks/moa/completions`, all versions): `{model, prompt, responses,
+ * stream: true}`, where `responses` are the texts of several models as stored in the chat.
  */
-function openWebuiMerge({ model, prompt, responses }: Record<string, unknown>): Texts | null {
-  if (typeof model !== 'string' || typeof prompt !== 'string' || !Array.isArray(responses))
-    return null;
+function openWebuiMerge({
+  model,
+  prompt,
+  responses,
+  stream,
+}: Record<string, unknown>): Texts | null {
+  if (typeof model !== 'string' || typeof prompt !== 'string' || stream !== true) return null;
+  if (!Array.isArray(responses)) return null;
   return textsIn(responses, ['responses'], wholeText);
 }
 
@@ -135,13 +262,15 @@ function openWebuiMerge({ model, prompt, responses }: Record<string, unknown>): 
  * `/api/v1/chats/{id}/messages/{mid}` with `{content}`, its `/event` with `{type, data}`.
  */
 function openWebuiChat({ chat, chats, snapshot }: Record<string, unknown>): Texts | null {
-  if (isObject(chat)) return chatTexts(chat, ['chat']);
+  if (isOpenWebuiChat(chat)) return chatTexts(chat, ['chat']);
   // Each chat is judged on its own: markers in one say nothing about the others.
-  if (Array.isArray(chats))
+  if (Array.isArray(chats) && chats.some(isOpenWebuiChat))
     return textsIn(chats, ['chats'], (one, path) =>
-      chatTexts(one, path).map((text) => ({ ...text, chat: path.join() })),
+      isOpenWebuiChat(one)
+        ? chatTexts(one, path).map((text) => ({ ...text, chat: path.join() }))
+        : [],
     );
-  return isObject(snapshot) && isObject(snapshot.chat)
+  return isObject(snapshot) && isOpenWebuiChat(snapshot.chat)
     ? chatTexts(snapshot.chat, ['snapshot', 'chat'])
     : null;
 }

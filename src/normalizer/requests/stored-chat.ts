@@ -19,6 +19,16 @@ export function chatTexts(chat: unknown, path: JsonPath): readonly AssistantText
   return isObject(chat.chat) ? textsOf(chat.chat, [...path, 'chat']) : textsOf(chat, path);
 }
 
+/**
+ * Returns whether it is a chat of Open WebUI, or the record of one: other programs have chats too, but none with a
+ * `history` or with `models`.
+ */
+export function isOpenWebuiChat(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const chat = isObject(value.chat) ? value.chat : value;
+  return isObject(chat.history) || Array.isArray(chat.models);
+}
+
 function textsOf(chat: Record<string, unknown>, path: JsonPath): readonly AssistantText[] {
   const stored =
     isObject(chat.history) && isObject(chat.history.messages) ? chat.history.messages : {};

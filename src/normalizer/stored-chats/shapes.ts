@@ -1,6 +1,6 @@
 // The shapes of stored chats, one for each server and version that stores them in another way.
 
-import { findMessages } from '../requests/any-messages.ts';
+import { findMessages } from '../requests/chat-messages.ts';
 import {
   asCopies,
   messageTexts,
@@ -94,15 +94,27 @@ function modelTexts(message: unknown, path: JsonPath): readonly AssistantText[] 
   });
 }
 
-/**
- * Messages that say who wrote them, wherever they are: in any answer to something other than a request for a reply, as
- * of AnythingLLM, LibreChat, chat-ui, n8n, Google ADK; and in what Open WebUI up to 0.8 puts back into a chat after a
- * reply and an action.
- */
-export const anyMessages: StoredChatShape = {
+/** Open WebUI up to 0.8: what its server puts back into a chat after a reply and an action. */
+const openWebuiCompleted: StoredChatShape = {
   path: /\/api\/chat\/(?:completed|actions\/[^/]+)$/,
-  find: (json) => findMessages(json).flatMap(({ texts }) => texts),
+  find: (json) => (isObject(json) ? textsIn(json.messages, ['messages'], messageTexts) : []),
 };
+
+/** Messages of known programs, in any answer to something other than a request for a reply. */
+const knownMessages: StoredChatShape = { path: /(?:)/, find: findMessages };
+
+/** Messages of the chat formats at an address that says what they are, as in templates of the AI SDK. */
+const listedMessages: StoredChatShape = {
+  path: /\/api\/messages$/,
+  find(json) {
+    const isBare = Array.isArray(json);
+    const list = isBare ? json : isObject(json) ? json.messages : null;
+    return textsIn(list, isBare ? [] : ['messages'], messageTexts);
+  },
+};
+
+/** At any address that none of `SHAPES` knows. */
+export const ANYWHERE: readonly StoredChatShape[] = [knownMessages, listedMessages];
 
 /** SillyTavern: the list of a character or a group, which its page later stores again as it got it. */
 const sillyTavernChat: StoredChatShape = {
@@ -114,6 +126,6 @@ const sillyTavernChat: StoredChatShape = {
 export const SHAPES: readonly StoredChatShape[] = [
   openWebuiChats,
   openWebuiChannel,
-  anyMessages,
+  openWebuiCompleted,
   sillyTavernChat,
 ];

@@ -2,7 +2,7 @@
 
 import { cleanTexts, type HistoryRules } from '../requests/assistant-texts.ts';
 import type { Reply } from '../reply/reply.ts';
-import { anyMessages, SHAPES } from './shapes.ts';
+import { ANYWHERE, SHAPES } from './shapes.ts';
 
 export interface StoredChatsOptions extends Pick<
   HistoryRules,
@@ -29,7 +29,8 @@ export function findStoredChats(
 ): Reply | null {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   const known = SHAPES.filter((shape) => shape.path.test(path));
-  const shapes = known.length === 0 && options.anywhere ? [anyMessages] : known;
+  const others = options.anywhere ? ANYWHERE.filter((shape) => shape.path.test(path)) : [];
+  const shapes = known.length > 0 ? known : others;
   if (shapes.length === 0) return null;
 
   return {

@@ -110,7 +110,7 @@ test('messages of anybody but the assistant are never touched', () => {
     '["assistant"]',
   ]) {
     for (const value of [content, `[{"type":"text","text":${content}}]`]) {
-      const body = `{"messages":[{"role":${role},"content":${value}},{"content":${value}}]}`;
+      const body = `{"model":"m","messages":[{"role":${role},"content":${value}},{"content":${value}},{"role":"user","content":"x"}]}`;
       expect(cleanRequest(body)).toMatchObject({ body, markers: 0, asksReply: true });
     }
   }
@@ -227,8 +227,8 @@ test('frames of sockets: plain JSON and the arguments of a socket.io event are c
     body: `4217["chat",null,${clean},${clean}]`,
     markers: 2,
   });
-  expect(cleanFrame(`42["save",{"chat":${dirty}}]`)).toEqual({
-    body: `42["save",{"chat":${clean}}]`,
+  expect(cleanFrame(`42["save",{"chat":{"models":["m"],${dirty.slice(1)}}]`)).toEqual({
+    body: `42["save",{"chat":{"models":["m"],${clean.slice(1)}}]`,
     markers: 1,
   });
   for (const frame of [

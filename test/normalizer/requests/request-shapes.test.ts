@@ -70,7 +70,7 @@ const ASKING: readonly Row[] = [
   [
     'Responses API: everybody else and all other items',
     1,
-    '{"instructions":"»","input":[{"role":"developer","content":"»"},{"role":"user","content":[{"type":"input_text","text":"»"}]},{"type":"reasoning","summary":[{"type":"summary_text","text":"»"}]},{"type":"function_call","arguments":"»"},{"type":"function_call_output","output":"»"},{"type":"message","role":"system","content":[{"type":"output_text","text":"»"}]},null,7,"»",{"role":"assistant","content":"«"}]}',
+    '{"model":"m","instructions":"»","input":[{"role":"developer","content":"»"},{"role":"user","content":[{"type":"input_text","text":"»"}]},{"type":"reasoning","summary":[{"type":"summary_text","text":"»"}]},{"type":"function_call","arguments":"»"},{"type":"function_call_output","output":"»"},{"type":"message","role":"system","content":[{"type":"output_text","text":"»"}]},null,7,"»",{"role":"assistant","content":"«"}]}',
   ],
   [
     'the history that a page keeps for Hermes',
@@ -120,11 +120,6 @@ const ASKING: readonly Row[] = [
   ],
   ["n8n's widget", 0, '{"action":"sendMessage","sessionId":"s","chatInput":"»"}'],
   [
-    'a deep chat, with a log of what was sent',
-    1,
-    '{"a":[{"b":[{"from":"assistant","content":"«","updates":[{"type":"finalAnswer","text":"«"},{"text":"x »"}]},{"from":"user","content":"»"}]}]}',
-  ],
-  [
     'Open WebUI: replies to be merged',
     1,
     '{"model":"m","prompt":"»","responses":["plain","«",null],"stream":true}',
@@ -132,7 +127,7 @@ const ASKING: readonly Row[] = [
   [
     'Open WebUI: replies to be merged, without markers',
     0,
-    '{"model":"m","prompt":"»","responses":["Use `📖 a` here"]}',
+    '{"model":"m","prompt":"»","responses":["Use `📖 a` here"],"stream":true}',
   ],
   [
     'AI SDK: content and parts that say the same, counted once',
@@ -168,11 +163,6 @@ const STORING: readonly Row[] = [
     '{"data":[[{"role":"user","metadata":null,"content":[{"text":"»","type":"text"}]},{"role":"assistant","metadata":null,"content":[{"text":"«","type":"text"}]}]],"event_data":null,"fn_index":3}',
   ],
   [
-    'messages of a model, at the root of something',
-    1,
-    '{"contents":[{"role":"model","text":"«"}]}',
-  ],
-  [
     'Open WebUI: after a reply',
     1,
     '{"model":"m","messages":[{"id":"u","role":"user","content":"»","timestamp":1},{"id":"a","role":"assistant","content":"«","timestamp":2}],"model_item":{"id":"m"},"chat_id":"c","session_id":"s","id":"a"}',
@@ -202,7 +192,7 @@ const STORING: readonly Row[] = [
   [
     'Open WebUI: replies of several models, merged',
     1,
-    '{"chat":{"messages":[{"role":"assistant","content":"x","merged":{"status":true,"content":"«"}},{"role":"user","content":"»","merged":{"content":"»"}}]}}',
+    '{"chat":{"models":["a","b"],"messages":[{"role":"assistant","content":"x","merged":{"status":true,"content":"«"}},{"role":"user","content":"»","merged":{"content":"»"}}]}}',
   ],
   [
     'Open WebUI: a chat whose history is empty',
@@ -214,7 +204,7 @@ const STORING: readonly Row[] = [
     0,
     '{"chat":{"history":{"messages":[{"role":"assistant","content":"»"}]}}}',
   ],
-  ['Open WebUI: a chat without any message', 0, '{"chat":{"title":"»","messages":[]}}'],
+  ['Open WebUI: a chat without any message', 0, '{"chat":{"title":"»","models":[],"messages":[]}}'],
   [
     'SillyTavern: the text shown and all swipes, counted once each',
     2,
@@ -245,6 +235,16 @@ test.each([
 
 test.each([
   '{"input":["»"]}',
+  // What is kept, not asked: examples for training, prompts, logs of calls, opinions about replies.
+  '{"messages":[{"role":"user","content":"»"},{"role":"assistant","content":"»"}]}',
+  '{"title":"x","model":"m","messages":[{"role":"user","content":"»"},{"role":"assistant","content":"»"}]}',
+  '{"input":[{"role":"assistant","content":"»"},{"role":"user","content":"»"}],"ideal":"»"}',
+  '{"model":"m","messages":[{"role":"assistant","content":"»"}],"response":{"text":"»"}}',
+  '{"model":"m","prompt":"p","responses":["»"]}',
+  '{"contents":[{"role":"model","text":"»"}]}',
+  '{"chat":{"messages":[{"role":"assistant","content":"»"}]}}',
+  '{"chats":[{"messages":[{"role":"assistant","content":"»"}]}]}',
+  '{"a":[{"b":[{"from":"assistant","content":"»"},{"from":"user","content":"»"}]}]}',
   '{"input":"»"}',
   '{"input":[]}',
   '{"input":[[1,2]]}',

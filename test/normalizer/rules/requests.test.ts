@@ -67,14 +67,16 @@ test('blocks of Open WebUI are removed from what a model gets if a rule for them
       { role: 'user', content },
     ],
   });
-  const stores = JSON.stringify({ chat: { messages: [{ role: 'assistant', content }] } });
+  const stores = JSON.stringify({
+    chat: { models: ['m'], messages: [{ role: 'assistant', content }] },
+  });
 
   const asked = JSON.parse(cleanRequest(asks, { rules: DETAILS })?.body ?? '') as {
     messages: { content: string }[];
   };
   expect(asked.messages.map((message) => message.content)).toEqual(['a\nB.', content]);
   expect(JSON.parse(cleanRequest(stores, { rules: DETAILS })?.body ?? '')).toEqual({
-    chat: { messages: [{ role: 'assistant', content: `a\n${BLOCK}B.` }] },
+    chat: { models: ['m'], messages: [{ role: 'assistant', content: `a\n${BLOCK}B.` }] },
   });
   // Rules for anything else leave blocks alone.
   expect(JSON.parse(cleanRequest(asks, { rules: RULES })?.body ?? '')).toMatchObject({

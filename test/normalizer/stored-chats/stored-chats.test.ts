@@ -5,7 +5,7 @@ import { CLEAN, cleanStored, expectCleaned, MARKED } from './check.ts';
 test('shapes that share a URL are told apart by their content', () => {
   const rows = [
     `[{"role":"assistant","content":"${MARKED}"}]`,
-    `{"messages":[{"isCreatedByUser":false,"text":"${MARKED}"}]}`,
+    `{"messages":[{"messageId":"a","isCreatedByUser":false,"text":"${MARKED}"}]}`,
   ];
 
   expect(rows.map((row) => cleanStored('https://chat.example/api/messages', row))).toEqual(
@@ -74,13 +74,13 @@ test.each<[what: string, path: string, answer: string, markers: number]>([
   [
     'LibreChat, parts',
     '/api/messages/c0ffee-1',
-    `[${LIBRE_USER},{"isCreatedByUser":false,"text":"","content":${LIBRE_PARTS}}]`,
+    `[${LIBRE_USER},{"messageId":"a","isCreatedByUser":false,"text":"","content":${LIBRE_PARTS}}]`,
     2,
   ],
   [
     'LibreChat, text and parts that say the same',
     '/api/messages/c0ffee-1',
-    `[{"isCreatedByUser":false,"text":"«","content":${LIBRE_PARTS}}]`,
+    `[{"messageId":"a","isCreatedByUser":false,"text":"«","content":${LIBRE_PARTS}}]`,
     1,
   ],
   [
@@ -123,6 +123,18 @@ test.each<[what: string, path: string, answer: string, markers: number]>([
     '{"data":[{"lc":1,"type":"constructor","id":["langchain_core","messages","HumanMessage"],"kwargs":{"content":"»"}},{"lc":1,"type":"constructor","id":["langchain_core","messages","AIMessage"],"kwargs":{"content":"«","tool_calls":[]}}]}',
     1,
   ],
+  [
+    'Gradio, the value of a chatbot',
+    '/gradio_api/run/predict',
+    '{"data":[[{"role":"user","metadata":null,"content":[{"text":"»","type":"text"}],"options":null},{"role":"assistant","metadata":null,"content":[{"text":"«","type":"text"}],"options":null}]],"is_generating":false}',
+    1,
+  ],
+  [
+    'hermes-webui',
+    '/api/session?session_id=c6e660ced1b7',
+    '{"session":{"session_id":"c6e660ced1b7","title":"»","messages":[{"role":"user","content":"»","timestamp":1795679488.8,"id":1},{"role":"assistant","content":"«","timestamp":1795679492.1,"id":2}]}}',
+    1,
+  ],
   ['AI SDK, a list', '/api/messages?chatId=x', AI_SDK, 1],
   [
     'AI SDK, an object',
@@ -132,6 +144,13 @@ test.each<[what: string, path: string, answer: string, markers: number]>([
   ],
 ])('%s: the replies are cleaned, each marker counted once', (_what, path, answer, markers) => {
   expectCleaned(path, answer, markers);
+});
+
+test('messages of the chat formats are read at an address that names them, and at no other', () => {
+  for (const answer of [`[${USER},{"role":"assistant","content":"«"}]`]) {
+    expectCleaned('/api/messages', answer, 1);
+    expectCleaned('/api/prompts', answer.replace('«', '»'), 0);
+  }
 });
 
 test('messages without an author, texts of others and JSON of another shape stay', () => {
