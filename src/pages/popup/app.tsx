@@ -16,6 +16,7 @@ import { Head } from './head.tsx';
 import { CompanionSteps, OpenWebUiCard } from './open-webui/open-webui-card.tsx';
 import {
   openWebUiView,
+  worksUntilKnown,
   worksWithCompanion,
   type CompanionStep,
   type OpenWebUiView,
@@ -52,7 +53,7 @@ export function App({ search, first }: AppProps): JSX.Element {
   const unfolded = useRef(false);
   const card = cardOf(popup, openWebUi);
   const step = card && page;
-  const works = card ? worksWithCompanion(view.works, card) : view.works;
+  const works = worksOf(view.works, card, openWebUi.known);
   const { busy, open: onOpen, tryAgain: onTryAgain } = openWebUi;
   const steps = card && { view: card, busy, onOpen, onTryAgain };
   const todo = todoOf(popup, works, steps);
@@ -123,6 +124,16 @@ export function App({ search, first }: AppProps): JSX.Element {
       )}
     </>
   );
+}
+
+/** @returns the state of the site, which says no more than is known of its server */
+function worksOf(
+  works: WorksHere | null,
+  card: OpenWebUiView | null,
+  isKnown: boolean,
+): WorksHere | null {
+  if (card) return worksWithCompanion(works, card);
+  return isKnown ? works : worksUntilKnown(works);
 }
 
 /** @returns null if the site is no Open WebUI, or not known to be one */

@@ -29,6 +29,8 @@ export interface OpenWebUiView {
   readonly companion: string;
   /** Something on this site does not work without the companion. */
   readonly missing: boolean;
+  /** This page needs a companion, and a newer one is ready. */
+  readonly outdated: boolean;
   /** The next step; null if there is none. */
   readonly step: Exclude<CompanionStep, 'remove'> | null;
   /** Whether the signed-in person may take the step; others can ask somebody who may. */
@@ -60,6 +62,7 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
     title: `Open WebUI ${found.version}`,
     companion: companionText(companion, history, badges, streamsToFilters),
     missing,
+    outdated: state.kind === 'outdated' && !direct,
     step: stepFor(state),
     admin,
     removable:
@@ -76,16 +79,24 @@ export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
  */
 export function worksWithCompanion(
   works: WorksHere | null,
-  { missing, retry, companion }: OpenWebUiView,
+  { missing, outdated, retry, companion }: OpenWebUiView,
 ): WorksHere | null {
+  const due = missing || outdated;
   // What the person switched off is said first.
-  if (works?.dot !== 'active' || !missing) return works;
+  if (works?.dot === 'partly' && due)
+    return { ...works, text: formats.sentences(works.text, companion), todo: 'companion' };
+  if (works?.dot !== 'active' || !due) return works;
   // While the server does not answer, nothing is known to be missing.
   return {
     dot: retry ? 'active' : 'partly',
     text: formats.sentences(popupTexts.on, companion),
     todo: 'companion',
   };
+}
+
+/** @returns the state of a site of which is not known yet whether it is an Open WebUI: it is on, and no more */
+export function worksUntilKnown(works: WorksHere | null): WorksHere | null {
+  return works?.dot === 'active' ? { ...works, text: popupTexts.on } : works;
 }
 
 /** @param history, badges whether they lack the companion */

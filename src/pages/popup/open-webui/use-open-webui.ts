@@ -12,6 +12,8 @@ type Companion = ReturnType<typeof createCompanion>;
 type StepPages = typeof import('./companion-page.tsx');
 
 interface OpenWebUiState {
+  /** It is known whether the site is an Open WebUI, and what its companion does. */
+  readonly known: boolean;
   /** Null until asked, and if the site is no Open WebUI. */
   readonly found: OpenWebUi | null;
   readonly companion: CompanionReport | null;
@@ -32,6 +34,7 @@ interface OpenWebUiState {
 export type OpenWebUiControls = ReturnType<typeof useOpenWebUi>;
 
 const NOTHING: OpenWebUiState = {
+  known: false,
   found: null,
   companion: null,
   own: false,
@@ -98,7 +101,7 @@ export function useOpenWebUi(tab: PopupTab | null, search: string) {
       if (ending.signal.aborted) return;
       const page = known.companion && namedStep(named.current, known.companion);
       if (known.companion) named.current = '';
-      add({ ...known, busy: false, ...(page && { page }) });
+      add({ ...known, known: true, busy: false, ...(page && { page }) });
     });
     return () => ending.abort();
   }, [id, site, loading, attempts]);

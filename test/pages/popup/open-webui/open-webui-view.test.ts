@@ -7,6 +7,7 @@ import type { TabAnswer } from '../../../../src/pages/popup/backend.ts';
 import type { FiguresView } from '../../../../src/pages/popup/figures/figures.tsx';
 import {
   openWebUiView,
+  worksUntilKnown,
   worksWithCompanion,
 } from '../../../../src/pages/popup/open-webui/open-webui-view.ts';
 import { openWebUiTexts as texts, popupTexts } from '../../../../src/pages/popup/texts.ts';
@@ -147,11 +148,40 @@ test('with the companion, the state of the page is that of any other site', () =
   expect(worksWithCompanion(ACTIVE, view({ state: current }))).toBe(ACTIVE);
 });
 
-test('what the person switched off, and a page that needs a reload, come before a missing companion', () => {
-  const setOff = { dot: 'partly', text: popupTexts.cleansHistory, todo: null } as const;
+const SET_OFF = { dot: 'partly', text: popupTexts.cleansReplies, todo: null } as const;
+
+test.each<Some>([
+  {},
+  { state: { kind: 'outdated', version: '0.9.0' }, settings: { history: false } },
+  { state: { kind: 'outdated', version: '0.9.0' }, settings: { badges: false } },
+  { state: { kind: 'outdated', version: '0.9.0' }, settings: { history: false, badges: false } },
+  { state: { kind: 'off', version: '1.0.0' }, settings: { history: false } },
+])('with %j what the person switched off is said first, then what the companion needs', (some) => {
+  const text = `${SET_OFF.text} ${view(some).companion}`;
+  expect(worksWithCompanion(SET_OFF, view(some))).toEqual({
+    dot: 'partly',
+    text,
+    todo: 'companion',
+  });
+});
+
+test.each<Some>([
+  { state: current },
+  { settings: { history: false, badges: false } },
+  { state: { kind: 'outdated', version: '0.9.0' }, settings: { badges: false }, ...DIRECT },
+])('with %j there is nothing to add to it', (some) => {
+  expect(worksWithCompanion(SET_OFF, view(some))).toBe(SET_OFF);
+});
+
+test('a page that needs a reload comes before a missing companion', () => {
   const late = { dot: 'attention', text: popupTexts.needsReload, todo: 'reload' } as const;
 
-  expect(worksWithCompanion(setOff, view())).toBe(setOff);
   expect(worksWithCompanion(late, view())).toBe(late);
   expect(worksWithCompanion(null, view())).toBe(null);
+});
+
+test('until the server has answered, the popup promises nothing', () => {
+  expect(worksUntilKnown(ACTIVE)).toEqual({ ...ACTIVE, text: popupTexts.on });
+  expect(worksUntilKnown(SET_OFF)).toBe(SET_OFF);
+  expect(worksUntilKnown(null)).toBe(null);
 });
