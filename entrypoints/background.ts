@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
+import { listenForLooks } from '../src/approvals/window.ts';
 import { answerRequests } from '../src/extension/messages.ts';
 import { createQueue, reportFailure } from '../src/extension/promises.ts';
 import { openPage } from '../src/extension/routes.ts';
@@ -25,6 +26,7 @@ export default defineBackground(() => {
   listenForGreetings();
   showIcons();
   listenForWaiting();
+  listenForLooks();
   showContextMenu();
   browser.runtime.onInstalled.addListener(({ reason }) => {
     // Never after an update.

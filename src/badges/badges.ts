@@ -4,7 +4,7 @@
 import { replyById, textSample } from '../chat-uis/open-webui.ts';
 import { createReplyFinder } from '../chat-uis/reply-finder.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import type { Choice, Note, Progress, Question } from '../normalizer/progress/progress-types.ts';
+import type { Note, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import { createCorner } from './corner.ts';
 import { createKeptNotes, type FakedMessage } from './kept-notes.ts';
 import { isShadowHost } from './look/shadow.ts';
@@ -27,8 +27,10 @@ export interface BadgeOptions extends BadgeChoices {
   readonly works?: () => boolean;
   /** Called when somebody asks to clean the chat of this message. If undefined, that is not offered. */
   readonly onClean?: (message: ChatMessage) => void;
-  /** Called when a person has answered the question of an agent. */
-  readonly onAnswer?: (question: Question, choice: Choice) => void;
+  /** Called when a person has denied what an agent asks. */
+  readonly onDeny?: (question: Question) => void;
+  /** Called when a person wants to see the whole question, where it can be answered. */
+  readonly onLook?: (question: Question) => void;
   /** The stored chat that the page shows, according to its address; null for none. */
   readonly openChat?: () => string | null;
   /**
@@ -45,14 +47,15 @@ export function createBadges(document: Document, options: BadgeOptions) {
     now = () => performance.now(),
     works = () => true,
     onClean,
-    onAnswer,
+    onDeny,
+    onLook,
     onFaked,
     openChat,
   } = options;
-  const { imitation, always, shown } = options;
+  const { imitation, shown } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
-  const choices = { imitation, always, shown };
+  const choices = { imitation, shown };
   const finder = createReplyFinder(document, { isOurs: isShadowHost, now });
   const corner = createCorner(document);
   const replies = createReplies({
@@ -81,8 +84,8 @@ export function createBadges(document: Document, options: BadgeOptions) {
         const { message } = owner;
         return message?.chatId && onClean ? () => onClean(message) : null;
       },
-      always: () => choices.always,
-      answered: (question, choice) => onAnswer?.(question, choice),
+      denied: (question) => onDeny?.(question),
+      looked: (question) => onLook?.(question),
       dismissed: (dismissed) => reportFaked(owner, dismissed),
     });
   }

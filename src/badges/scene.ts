@@ -8,8 +8,6 @@ import type { Replies, Reply } from './reply/replies.ts';
 export interface BadgeChoices {
   /** Whether faked calls are warned about. */
   readonly imitation: boolean;
-  /** Whether an agent may be told never to ask again about such commands. */
-  readonly always: boolean;
   /** If false, nothing of ours is in the page; reports on replies are kept, for when badges are switched on again. */
   readonly shown: boolean;
 }

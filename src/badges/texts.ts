@@ -190,7 +190,12 @@ export function asksSentence({ answeredBy, host = '' }: Question): string {
   }
 }
 
-/** Why an answer to the card did not count. @param origin of the page */
+/** Until when an agent waits for an answer. @param until milliseconds since 1970 */
+export function untilText(until: number): string {
+  return badgeTexts.until(formats.time(until));
+}
+
+/** Why an answer did not count. @param origin of the page */
 export function problemSentence(problem: NonNullable<Question['problem']>, origin: string): string {
   if (problem === 'refused') return badgeTexts.answerRefused(origin);
   return problem === 'late' ? badgeTexts.answeredLate : badgeTexts.answerFailed;

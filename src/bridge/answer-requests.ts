@@ -1,8 +1,16 @@
 import { browser } from 'wxt/browser';
 import type { ReplyTrace } from './reply-trace.ts';
 import type { HookReport, HookAnswer } from './hook-report.ts';
+import { readQuestion } from './protocol.ts';
+import type { Answered, AskedQuestion, LookRequest } from '../approvals/requests.ts';
+import { isExtensionPage } from '../extension/messages.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import type { AnsweredBy } from '../normalizer/progress/progress-types.ts';
+import {
+  CHOICES,
+  type AnsweredBy,
+  type Choice,
+  type Question,
+} from '../normalizer/progress/progress-types.ts';
 import type { FrameChange, GreetingRequest, WaitingReport } from '../sites/requests.ts';
 
 /** Sent by the popup to all page bridges of a tab: each one in a frame sends a `FrameReport`. */
@@ -13,6 +21,14 @@ export interface TellFramesRequest {
 /** Sent to the popup by a page bridge in a frame; the sender says which site it is. */
 export interface FrameReport {
   readonly type: 'frame';
+}
+
+/** The questions of agents that wait in a page; see `createWaiting`. */
+interface Questions {
+  /** @returns who can answer the latest question; null if no agent waits for this person */
+  waitsFor(): AnsweredBy | null;
+  next(): Pick<AskedQuestion, 'question' | 'others'> | null;
+  outcomeOf(question: Question): Promise<Answered> | null;
 }
 
 /**
@@ -26,31 +42,60 @@ export function answerRequests(
     readonly framed: boolean;
     readonly isOn: () => boolean;
     readonly hook: HookReport;
-    /** @returns who can answer the question of an agent; null if none waits */
-    readonly waitsFor: () => AnsweredBy | null;
+    readonly waiting: Questions;
     /** @returns what became of the latest reply; null if there was none */
     readonly trace: () => ReplyTrace | null;
+    /** @returns whether the settings let "Always allow" be offered */
+    readonly offersAlways: () => boolean;
+    /** Passes an answer of the person on to the hook. */
+    readonly answer: (question: Question, choice: Choice) => void;
   },
 ): void {
-  const { framed, isOn, hook, waitsFor, trace } = options;
+  const { framed, isOn, hook, waiting, trace, offersAlways, answer } = options;
+
+  function asked(): AskedQuestion | null {
+    const next = waiting.next();
+    return next && { ...next, site: view.location.origin, offersAlways: offersAlways() };
+  }
+
+  /** @returns null if the question that was read does not wait here */
+  function take({ question: read, choice }: Record<string, unknown>): Promise<Answered> | null {
+    const question = isObject(read) ? readQuestion(read) : null;
+    const wanted = CHOICES.find((known) => known === choice);
+    if (!question || !wanted || !question.choices.includes(wanted)) return null;
+    if (wanted === 'always' && !offersAlways()) return null;
+    const outcome = waiting.outcomeOf(question);
+    if (outcome) answer(question, wanted);
+    return outcome;
+  }
 
   browser.runtime.onMessage.addListener(
-    (message: unknown, _sender, respond: (answer: HookAnswer | string) => void) => {
+    (message: unknown, sender, respond: (answer: HookAnswer | AskedQuestion | string) => void) => {
       const isThere = framed && !hook.hasLeft();
       if (isThere && isOfType(message, 'tell-frames')) tell({ type: 'frame' });
       if (isThere && isOn() && isOfType(message, 'framed-site')) {
         respond(view.location.origin);
         return true;
       }
+      if (isOn() && isExtensionPage(sender)) {
+        // What has no such question stays silent: another page of the tab may have it.
+        const next = isOfType(message, 'question') ? asked() : null;
+        if (next) respond(next);
+        const outcome = isOfType(message, 'answer-question') ? take(message) : null;
+        void outcome?.then(respond);
+        if (next || outcome) return true;
+      }
       if (!isOfType(message, 'hook-state')) return undefined;
-      respond({ ...hook.answer(), waitsFor: waitsFor(), trace: trace() });
+      respond({ ...hook.answer(), waitsFor: waiting.waitsFor(), trace: trace() });
       return true;
     },
   );
 }
 
 /** Sends a message that nobody has to receive. */
-export function tell(message: FrameChange | FrameReport | GreetingRequest | WaitingReport): void {
+export function tell(
+  message: FrameChange | FrameReport | GreetingRequest | LookRequest | WaitingReport,
+): void {
   try {
     browser.runtime.sendMessage(message).catch(() => {}); // nobody listens
   } catch {
@@ -58,6 +103,6 @@ export function tell(message: FrameChange | FrameReport | GreetingRequest | Wait
   }
 }
 
-function isOfType(message: unknown, type: string): boolean {
+function isOfType(message: unknown, type: string): message is Record<string, unknown> {
   return isObject(message) && message.type === type;
 }

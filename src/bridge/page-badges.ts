@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { createKeptWarnings } from './kept-warnings.ts';
-import type { Answer, PageMessage } from './protocol.ts';
+import type { PageMessage } from './protocol.ts';
 import type { BadgeTrace } from './reply-trace.ts';
 import { createBadges, type Badges } from '../badges/badges.ts';
 import type { FakedMessage } from '../badges/kept-notes.ts';
@@ -8,6 +8,7 @@ import type { BadgeChoices } from '../badges/scene.ts';
 import { chatIdOf } from '../healing/address.ts';
 import type { CleanChatRequest } from '../healing/open-when-asked.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import type { Question } from '../normalizer/progress/progress-types.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
@@ -19,8 +20,10 @@ export type PageBadges = ReturnType<typeof createPageBadges>;
 export interface PageBadgesOptions {
   /** Called if the extension may have been reloaded or removed. */
   readonly onLost: () => unknown;
-  /** Called when a person has answered the question of an agent. */
-  readonly onAnswer: (answer: Answer) => void;
+  /** Called when a person has denied what an agent asks. */
+  readonly onDeny: (question: Question) => void;
+  /** Called when a person wants to see the whole question, where it can be answered. */
+  readonly onLook: (question: Question) => void;
   /** Ends waiting for the page. */
   readonly signal: AbortSignal;
 }
@@ -29,7 +32,10 @@ export interface PageBadgesOptions {
  * A page can prevent badges, for instance by defining their element's name with a shadow root of its own. Then there
  * are none, and everything else works: an error here would surface in the page's error handlers (Chromium 156).
  */
-export function createPageBadges(view: Window, { onLost, onAnswer, signal }: PageBadgesOptions) {
+export function createPageBadges(
+  view: Window,
+  { onLost, onDeny, onLook, signal }: PageBadgesOptions,
+) {
   let badges: Badges | null = null;
   let ending = new AbortController();
 
@@ -57,8 +63,8 @@ export function createPageBadges(view: Window, { onLost, onAnswer, signal }: Pag
         onClean: browser.extension.inIncognitoContext
           ? undefined
           : (message) => void cleanChat(message, onLost),
-        onAnswer: ({ runId, requestId }, choice) =>
-          onAnswer({ type: 'answer', runId, requestId, choice }),
+        onDeny,
+        onLook,
         openChat: () => chatIdOf(view.document.URL),
         onFaked: (message, dismissed) => warnings.report(message, dismissed),
       });
@@ -102,8 +108,8 @@ export function createPageBadges(view: Window, { onLost, onAnswer, signal }: Pag
   };
 }
 
-function choicesOf({ badges, imitation, always }: Settings, enabled: boolean): BadgeChoices {
-  return { imitation, always, shown: badges && enabled };
+function choicesOf({ badges, imitation }: Settings, enabled: boolean): BadgeChoices {
+  return { imitation, shown: badges && enabled };
 }
 
 function showIn(badges: Badges, message: PageMessage): void {

@@ -75,11 +75,12 @@ export type PageMessage =
   /** Frames of streams, only while somebody inspects them. */
   | { readonly type: 'inspected'; readonly streams: readonly InspectedStream[] };
 
-/** To the hook: what a person has answered to the question of an agent that the hook has reported. */
-export interface Answer {
+/**
+ * To the hook: what a person has answered to the question of an agent that the hook has reported. It counts only for the
+ * server and the command that the person was shown.
+ */
+export interface Answer extends Pick<Question, 'server' | 'runId' | 'requestId' | 'command'> {
   readonly type: 'answer';
-  readonly runId: string;
-  readonly requestId: string;
   readonly choice: Choice;
 }
 
@@ -242,10 +243,15 @@ function readReceipt(value: Record<string, unknown>): Receipt {
   };
 }
 
-function readQuestion(value: Record<string, unknown>): Question {
-  const { runId, requestId, command, reason, pattern, choices, answeredBy, host } = value;
+/** @returns the question with known fields only; one that cannot be shown whole can be answered elsewhere only */
+export function readQuestion(value: Record<string, unknown>): Question {
+  const { runId, requestId, command, reason, pattern, choices, answeredBy, host, server } = value;
   const problem = PROBLEMS.find((known) => known === value.problem);
-  const whole = typeof command === 'string' && command.length <= MAX_COMMAND;
+  // Nobody may allow what cannot be read to its end, nor answer under a name that was cut.
+  const whole =
+    typeof command === 'string' &&
+    command.length <= MAX_COMMAND &&
+    [runId, requestId, server].every((name) => (readText(name)?.length ?? 0) < MAX_TEXT);
   const who = ANSWERED_BY.find((known) => known === answeredBy) ?? 'elsewhere';
   return {
     runId: readText(runId) ?? '',
@@ -259,9 +265,10 @@ function readQuestion(value: Record<string, unknown>): Question {
     choices: CHOICES.filter(
       (choice) => Array.isArray(choices) && choices.slice(0, 10).includes(choice),
     ),
-    // Nobody may allow what cannot be read to its end.
     answeredBy: whole ? who : 'elsewhere',
     ...textField('host', host, MAX_TEXT),
+    ...textField('server', server, MAX_TEXT),
+    ...(isTime(value.until) && { until: value.until }),
     ...(problem && { problem }),
   };
 }
@@ -272,6 +279,11 @@ function textField(key: string, value: unknown, most: number): object {
 
 function readText(value: unknown): string | null {
   return typeof value === 'string' ? value.slice(0, MAX_TEXT) : null;
+}
+
+/** Returns whether a value is a time in milliseconds that every `Date` can hold. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 8.64e15;
 }
 
 function isOrdinal(value: unknown): value is number {

@@ -10,7 +10,8 @@ import { createSiteNotice } from './site-notice.ts';
 import { createWaiting } from './waiting.ts';
 import { createReplyTrace } from './reply-trace.ts';
 import { createRelay } from '../inspector/relay.ts';
-import { settle } from '../settings/settings.ts';
+import type { Choice, Question } from '../normalizer/progress/progress-types.ts';
+import { settle, type Settings } from '../settings/settings.ts';
 import { readSiteConfig, watchSite, type SiteConfig } from '../settings/store.ts';
 
 const OFF: SiteConfig = {
@@ -39,7 +40,11 @@ export function runBridge(view: Window, world: object): () => boolean {
   const counts = createPageCounts(view, { onLost: isAlive, signal });
   const deferred = createDeferredBadges(view, world, {
     onLost: isAlive,
-    onAnswer: (answer) => bridge.answer(answer),
+    onDeny: (question) => answer(question, 'deny'),
+    onLook(question) {
+      waiting.look(question);
+      tell({ type: 'look-at-question' });
+    },
     signal,
   });
   const { badges } = deferred;
@@ -74,9 +79,18 @@ export function runBridge(view: Window, world: object): () => boolean {
     }
   }
 
+  function answer({ server, runId, requestId, command }: Question, choice: Choice): void {
+    bridge.answer({ type: 'answer', server, runId, requestId, command, choice });
+  }
+
+  function settings(): Settings {
+    const { everywhere, site, managed } = (config ?? OFF).chosen;
+    return settle(everywhere, site, managed);
+  }
+
   function apply(next: SiteConfig): void {
     const before = config?.enabled ?? null;
-    const { enabled, chosen } = next;
+    const { enabled } = next;
     config = next;
     if (before === null && !enabled) {
       hook.leave();
@@ -85,11 +99,11 @@ export function runBridge(view: Window, world: object): () => boolean {
     // Somebody who has just switched it on is looking at this page.
     if (before === false && enabled) notice.expect();
     if (framed && enabled !== (before ?? false)) tell({ type: 'frame-changed' });
-    const settings = settle(chosen.everywhere, chosen.site, chosen.managed);
+    const chosen = settings();
     bridge.post(
-      enabled ? hookSettings(settings, next, relay.isOpen()) : { type: 'settings', enabled },
+      enabled ? hookSettings(chosen, next, relay.isOpen()) : { type: 'settings', enabled },
     );
-    badges.set(settings, enabled);
+    badges.set(chosen, enabled);
     if (!enabled) waiting.clear();
     showNotice();
   }
@@ -125,8 +139,10 @@ export function runBridge(view: Window, world: object): () => boolean {
     framed,
     isOn: () => config?.enabled === true,
     hook,
-    waitsFor: waiting.waitsFor,
+    waiting,
     trace: trace.answer,
+    offersAlways: () => settings().always,
+    answer,
   });
   if (framed) view.addEventListener('pagehide', () => tell({ type: 'frame-changed' }), { signal });
   return isAlive;

@@ -1,21 +1,33 @@
 import { tell } from './answer-requests.ts';
 import type { PageMessage } from './protocol.ts';
-import type { AnsweredBy } from '../normalizer/progress/progress-types.ts';
+import { isSame, takesAnswer, type Answered } from '../approvals/requests.ts';
+import type { AnsweredBy, Question } from '../normalizer/progress/progress-types.ts';
 
 /** Before the title. */
 const SIGN = '⏳ ';
 /** Calls remembered; no page has as many that wait. */
 const MAX_CALLS = 100;
 
+/** A call that waits. */
+interface WaitingCall {
+  readonly answeredBy: AnsweredBy;
+  readonly question: Question | null;
+  /** Whoever has answered it, and is told what became of that. */
+  readonly heard: ((answered: Answered) => void)[];
+}
+
 /**
- * Lets an agent that waits be noticed from another tab: by the title of the page, and by the icon of the extension.
+ * Knows which agents wait. Lets them be noticed from another tab: by the title of the page, and by the icon of the
+ * extension.
  * @param signal ends it
  */
 export function createWaiting(view: Window, signal: AbortSignal) {
   const { document } = view;
-  /** Each call that waits, and who can answer. */
-  const calls = new Map<string, AnsweredBy>();
+  /** By reply and call. */
+  const calls = new Map<string, WaitingCall>();
   let told = false;
+  /** The question that a person wanted to see last. */
+  let looked: Question | null = null;
 
   /** @param asks a call has just begun to wait */
   function update(asks = false): void {
@@ -28,10 +40,35 @@ export function createWaiting(view: Window, signal: AbortSignal) {
     told = waits;
   }
 
-  function forget(isGone: (call: string) => boolean): void {
+  /** @param answered what became of answers on their way */
+  function forget(isGone: (call: string) => boolean, answered: Answered = 'late'): void {
     if (calls.size === 0) return;
-    for (const call of calls.keys()) if (isGone(call)) calls.delete(call);
+    for (const [call, { heard }] of calls) {
+      if (!isGone(call)) continue;
+      calls.delete(call);
+      for (const hear of heard) hear(answered);
+    }
     update();
+  }
+
+  function keep(name: string, question: Question | null): void {
+    const before = calls.get(name);
+    const isKnown = question && before?.question && isSame(before.question, question);
+    const heard = isKnown && !question.problem ? before.heard : [];
+    calls.set(name, { answeredBy: question?.answeredBy ?? 'elsewhere', question, heard });
+    if (!before || before.heard === heard) return;
+    for (const hear of before.heard) hear((isKnown && question.problem) || 'changed');
+  }
+
+  /** Those that this person can answer, in the order in which they were asked. */
+  function questions(): readonly Question[] {
+    return [...calls.values()].flatMap(({ question }) =>
+      question?.answeredBy === 'you' ? [question] : [],
+    );
+  }
+
+  function isNext(question: Question): boolean {
+    return looked !== null && isSame(question, looked) && takesAnswer(question);
   }
 
   view.addEventListener('visibilitychange', () => told && update(), { signal });
@@ -47,15 +84,34 @@ export function createWaiting(view: Window, signal: AbortSignal) {
       const name = `${message.reply} ${call}`;
       // A question for somebody else is nothing that this person could do.
       if (status !== 'waiting' || question?.answeredBy === 'admin')
-        return forget((known) => known === name);
+        return forget((known) => known === name, 'taken');
       const asks = !calls.has(name);
       if (asks && calls.size === MAX_CALLS) return;
-      calls.set(name, question?.answeredBy ?? 'elsewhere');
+      keep(name, question ?? null);
       update(asks);
     },
     /** The site is off: nothing is known to wait. */
     clear: (): void => forget(() => true),
     /** @returns who can answer the latest question; null if no agent waits for this person */
-    waitsFor: (): AnsweredBy | null => [...calls.values()].at(-1) ?? null,
+    waitsFor: (): AnsweredBy | null => [...calls.values()].at(-1)?.answeredBy ?? null,
+    /** A person wants to see this question before others. */
+    look: (question: Question): void => void (looked = question),
+    /** @returns the question that this person should answer next, and how many more there are; null for none */
+    next(): { readonly question: Question; readonly others: number } | null {
+      const all = questions();
+      const question = all.find(isNext) ?? all.find(takesAnswer) ?? all[0];
+      return question ? { question, others: all.length - 1 } : null;
+    },
+    /**
+     * @param question as a person has read it; a problem with an earlier answer is no part of it
+     * @returns resolves to what becomes of an answer to it; null if it does not wait, in these words
+     */
+    outcomeOf(question: Question): Promise<Answered> | null {
+      const known = [...calls.values()].find(
+        (call) =>
+          call.answeredBy === 'you' && call.question !== null && isSame(call.question, question),
+      );
+      return known ? new Promise((done) => known.heard.push(done)) : null;
+    },
   };
 }

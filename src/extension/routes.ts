@@ -54,6 +54,14 @@ export function companionAddress(tabId: number, step?: 'install' | 'remove'): st
   return `popup.html?tab=${tabId}${step ? `&step=${step}` : ''}`;
 }
 
+/** The page in which a person answers the question of an agent. */
+export const APPROVAL_PAGE = 'approval.html';
+
+/** @param frameId of the page that asks; null: whichever does. @returns the address of the page that shows its question */
+export function approvalAddress(tabId: number, frameId: number | null): string {
+  return `${APPROVAL_PAGE}?tab=${tabId}${frameId === null ? '' : `&frame=${frameId}`}`;
+}
+
 /** Opens a page of the extension in a new tab. @param address from its root, without a leading slash */
 export async function openPage(address: string): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL('/') + address });

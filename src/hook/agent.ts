@@ -42,10 +42,22 @@ import type { Caller, ResponseHead } from './transports/traffic.ts';
 
 export type Agents = ReturnType<typeof createAgents>;
 
+/** A question that was asked. */
+interface Asked {
+  /** Null once another command stands under the same name. */
+  command: string | null;
+  /** Takes the answer; null once there is one. */
+  take: ((choice: Choice) => void) | null;
+  /** It can no longer be answered. */
+  readonly drop: () => void;
+}
+
 /** Milliseconds from one read of a record to the next, and in which a record or an answer has to arrive. */
 const READ_EVERY = 1000;
 const READ_WITHIN = 2000;
 const ANSWER_WITHIN = 10_000;
+/** Milliseconds for which Hermes 0.22 waits for an answer, unless `approvals.timeout` says otherwise. */
+const WAITS = 300_000;
 /** Seconds in which Hermes 0.16 writes all entries of a reply. */
 const AT_ONCE = 0.5;
 /** Longest record that is read, in bytes: a long session is not worth more. */
@@ -59,8 +71,8 @@ const NO_RECORD: AgentRecord = { calls: [], newest: 0, toolTimes: [], answered: 
 
 /** @param isOn returns whether the site is on */
 export function createAgents(isOn: () => boolean) {
-  /** Questions by run and id; null once they are answered, or no more to be. */
-  const questions = new Map<string, ((choice: Choice) => void) | null>();
+  /** Questions by server, run and id. */
+  const questions = new Map<string, Asked>();
   /** Entries of records that were found to be of a call. */
   const taken = new Map<string, true>();
   const records = createRecordReader();
@@ -86,16 +98,26 @@ export function createAgents(isOn: () => boolean) {
     const opened = now();
 
     function offer(progress: Progress, question: Question): Question {
-      const { runId, requestId } = question;
-      const key = `${runId} ${requestId}`;
-      // The same id again could put another command under an answer.
-      const may =
-        base !== null && caller && isSegment(runId) && requestId !== '' && !questions.has(key);
+      const { runId, requestId, command } = question;
+      const may = base !== null && caller && isSegment(runId) && requestId !== '';
       if (!may) return { ...question, answeredBy: 'elsewhere' };
-      const offered = { ...question, host: /\/\/([^/]+)/.exec(base)?.[1] ?? '' };
+      const key = keyOf({ ...question, server: base });
+      const known = questions.get(key);
+      if (known) {
+        // Another command under its name: no answer is surely for the one that was read, not even one on its way.
+        if (known.command !== command) known.drop();
+        return { ...question, answeredBy: 'elsewhere' };
+      }
+      const offered = {
+        ...question,
+        host: /\/\/([^/]+)/.exec(base)?.[1] ?? '',
+        server: base,
+        until: Date.now() + WAITS,
+      };
       const waits = (): boolean => latest[progress.call]?.status === 'waiting';
+      const asked: Asked = { command, take, drop };
       function take(choice: Choice): void {
-        questions.set(key, null);
+        asked.take = null;
         if (!caller || !waits()) return;
         const posted = post(`${base}/v1/runs/${runId}/approval`, caller, requestId, choice);
         void quietly(after(posted, (problem) => tell(problem)));
@@ -103,7 +125,7 @@ export function createAgents(isOn: () => boolean) {
       function tell(problem: Problem | null): void {
         // The stream may have been faster.
         if (!waits()) return;
-        if (problem === 'failed') questions.set(key, take);
+        if (problem === 'failed') asked.take = take;
         const { question: _, ...call } = progress;
         change(
           problem
@@ -111,7 +133,11 @@ export function createAgents(isOn: () => boolean) {
             : { ...call, status: 'running' },
         );
       }
-      remember(questions, key, take, MAX_KNOWN);
+      function drop(): void {
+        asked.command = null;
+        tell('late');
+      }
+      remember(questions, key, asked, MAX_KNOWN);
       return offered;
     }
 
@@ -237,8 +263,9 @@ export function createAgents(isOn: () => boolean) {
      */
     open: (head: ResponseHead, report: Report): Report => attempt(() => open(head, report), report),
     /** Posts an answer, once, if one of these streams has asked for it. */
-    answer({ runId, requestId, choice }: Answer): void {
-      if (isOn()) questions.get(`${runId} ${requestId}`)?.(choice);
+    answer(answer: Answer): void {
+      const asked = isOn() ? questions.get(keyOf(answer)) : null;
+      if (asked?.command === answer.command) asked.take?.(answer.choice);
     },
   };
 }
@@ -290,6 +317,15 @@ function createRecordReader() {
 /** Keeps the page from seeing an error of ours. */
 function quietly(work: Promise<void>): Promise<void> {
   return after(work, null, () => {});
+}
+
+/** @returns the name of a question among those of all servers: none of its parts but the last one has a blank */
+function keyOf({
+  server = '',
+  runId,
+  requestId,
+}: Pick<Question, 'server' | 'runId' | 'requestId'>): string {
+  return `${server} ${runId} ${requestId}`;
 }
 
 function nameOf({ callId, time }: RecordedCall): string {

@@ -4,6 +4,8 @@
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
+import type { QuestionRequest } from '../approvals/requests.ts';
+import { showQuestion } from '../approvals/window.ts';
 import { pageOf, type Page } from '../extension/messages.ts';
 import { reportFailure } from '../extension/promises.ts';
 import { message } from '../languages/messages.ts';
@@ -60,7 +62,22 @@ async function forget(tabId: number): Promise<void> {
 function showTab(id: string): void {
   const tabId = Number(id.slice(PREFIX.length));
   if (id.startsWith(PREFIX))
-    bringToFront(tabId).catch(reportFailure('show the tab in which an agent waits'));
+    show(tabId).catch(reportFailure('show the tab in which an agent waits'));
+}
+
+/** Shows the tab, and over it the question, if it is answered in a window of ours. */
+async function show(tabId: number): Promise<void> {
+  await bringToFront(tabId);
+  if (await hasQuestion(tabId)) await showQuestion(tabId, null);
+}
+
+async function hasQuestion(tabId: number): Promise<boolean> {
+  const request: QuestionRequest = { type: 'question' };
+  try {
+    return isObject(await browser.tabs.sendMessage(tabId, request));
+  } catch {
+    return false; // nobody listens there any more
+  }
 }
 
 async function bringToFront(tabId: number): Promise<void> {

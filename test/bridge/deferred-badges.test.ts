@@ -20,7 +20,8 @@ beforeEach(() => {
   done = [];
   deferred = createDeferredBadges({ document: {} } as Window, world, {
     onLost() {},
-    onAnswer() {},
+    onDeny() {},
+    onLook() {},
     signal: life.signal,
   });
 });

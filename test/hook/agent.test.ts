@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { sleep, until as waitUntil } from '../../src/tools/browsers/until.ts';
 import { createAgents } from '../../src/hook/agent.ts';
 import { createReplies } from '../../src/hook/replies.ts';
-import type { PageMessage } from '../../src/bridge/protocol.ts';
+import type { Answer, PageMessage } from '../../src/bridge/protocol.ts';
 import type { ResponseHead } from '../../src/hook/transports/traffic.ts';
 import type { Choice, Progress } from '../../src/normalizer/progress/progress-types.ts';
 import type { ReplyEvent } from '../../src/normalizer/reply/reply-event.ts';
@@ -26,6 +26,9 @@ const HEAD: ResponseHead = {
 };
 const RUN = 'chatcmpl-c2fefdb26cf54296995b2a0b4b7c1';
 const REQUEST = '47172d4fa8af420794941a1dea9e7abf';
+const SERVER = 'http://agent:8642/base';
+const COMMAND = 'rm -rf /srv/demo/old';
+const ASKED = { server: SERVER, runId: RUN, requestId: REQUEST, command: COMMAND };
 const APPROVAL = `http://agent:8642/base/v1/runs/${RUN}/approval`;
 const RECORD = 'http://agent:8642/base/api/sessions/named/messages?limit=50&order=latest';
 const FRAMES = readRecording('v0.22-danger').frames;
@@ -71,8 +74,8 @@ function stage(
     told,
     ends,
     off: () => void (on = false),
-    answer: (choice: Choice, requestId = REQUEST, runId = RUN) =>
-      agents.answer({ type: 'answer', runId, requestId, choice }),
+    answer: (choice: Choice, some: Partial<Answer> = {}) =>
+      agents.answer({ type: 'answer', ...ASKED, choice, ...some }),
     last: () => told.at(-1)!,
   };
 }
@@ -144,8 +147,10 @@ test('nothing is posted for a question that was not asked, or is over', async ()
   const { until, push, answer, end } = stage();
   answer('once');
   until('approval.request');
-  answer('once', 'other');
-  answer('once', REQUEST, 'other');
+  answer('once', { requestId: 'other' });
+  answer('once', { runId: 'other' });
+  answer('once', { server: 'http://agent:8642' });
+  answer('once', { command: `${COMMAND}er` });
   push(
     'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"call_d1","status":"completed"}\n\n',
   );
@@ -195,20 +200,69 @@ test.each<[what: string, head: Partial<ResponseHead>, frame?: string]>([
     question: { answeredBy: 'elsewhere', command: 'rm' },
   });
 
-  answer('once', REQUEST, runId);
+  answer('once', { runId: runId ?? RUN, command: 'rm' });
   await sleep(SOON);
 
   expect(fetches()).toEqual([]);
 });
 
-test('a second question under the same id cannot be answered: it could put another command under the answer', () => {
-  const { until, push, last } = stage();
+test('a question says until when it waits, and to which server its answer goes', () => {
+  const { until, last } = stage();
   until('approval.request');
-  push(
-    FRAMES.find((frame) => frame.includes('approval.request'))!.replaceAll('/srv/demo/old', '/'),
-  );
+
+  const { question } = last();
+  expect(question).toMatchObject({ server: SERVER });
+  expect(question!.until! - Date.now()).toBeGreaterThan(290_000);
+  expect(question!.until! - Date.now()).toBeLessThanOrEqual(300_000);
+});
+
+const ASKS = FRAMES.find((frame) => frame.includes('approval.request'))!;
+
+test('under the id of a question another one cannot be answered, and it takes no answer that is on its way', async () => {
+  const { until, push, told, last, answer } = stage();
+  until('approval.request');
+  push(ASKS.replaceAll('/srv/demo/old', '/'));
 
   expect(last().question).toMatchObject({ command: 'rm -rf /', answeredBy: 'elsewhere' });
+  expect(told.at(-2)!.question).toMatchObject({ command: COMMAND, problem: 'late' });
+  answer('once');
+  answer('once', { command: 'rm -rf /' });
+  await sleep(SOON);
+  expect(fetches()).toEqual([]);
+});
+
+test('the same question once more, as in another stream, is answered where it was asked first', async () => {
+  const { until, open, answer } = stage();
+  until('approval.request');
+  open().until('approval.request');
+
+  answer('once');
+  await sleep(SOON);
+  expect(fetches()).toHaveLength(1);
+});
+
+test('the same id at two servers is two questions, each answered to its own', async () => {
+  const { until, agents, answer } = stage();
+  const other = { url: 'http://other:8642/v1/chat/completions' };
+  until('approval.request');
+  const told: Progress[] = [];
+  const normalizer = createBodyNormalizer({
+    contentType: 'text/event-stream',
+    isReply: true,
+    report: agents.open({ ...HEAD, ...other }, (event) => {
+      if (event.type === 'progress') told.push(event.progress);
+    }),
+  })!;
+  normalizer.push(bytesOf(FRAMES.slice(0, FRAMES.indexOf(ASKS) + 1).join('')));
+  expect(told.at(-1)!.question).toMatchObject({ answeredBy: 'you', server: 'http://other:8642' });
+
+  answer('once', { server: 'http://other:8642' });
+  answer('deny');
+  await sleep(SOON);
+  expect(fetches().map(({ url, body }) => [url, JSON.parse(body!).choice as string])).toEqual([
+    [APPROVAL.replace('agent:8642/base', 'other:8642'), 'once'],
+    [APPROVAL, 'deny'],
+  ]);
 });
 
 test.each<[what: string, problem: string, respond: () => Response | Promise<Response>]>([

@@ -11,6 +11,7 @@ import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import type { HermesVersion } from '../../src/tools/demo/servers/hermes.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import { answerQuestion } from '../support/driving/approval.ts';
 import {
   askingHermes,
   badgeOf,
@@ -70,7 +71,7 @@ async function endOf({ page, passed }: Talk): Promise<{ text: string; late: numb
 }
 
 async function hasCard({ driver, page }: Pick<Talk, 'driver' | 'page'>): Promise<boolean> {
-  return (await findInShadow(driver, page, HOST_NAME, 'once')) !== null;
+  return (await findInShadow(driver, page, HOST_NAME, 'look')) !== null;
 }
 
 async function press(talk: Talk, answer: 'once' | 'deny'): Promise<void> {
@@ -80,7 +81,9 @@ async function press(talk: Talk, answer: 'once' | 'deny'): Promise<void> {
   await until(() => hasCard(talk), 'the card', 60_000);
   // As long as it takes to read it.
   await sleep(1000);
-  await pressOurs(driver, page, answer, async () => answers.length > length);
+  if (answer === 'once') await answerQuestion(driver, page, answer);
+  else await pressOurs(driver, page, answer, async () => answers.length > length);
+  await until(() => answers.length > length, 'the answer', 10_000);
 }
 
 /** As `seenAfter`; if it is not seen, the error says what the page shows instead. */
@@ -218,7 +221,7 @@ test.each(BROWSERS)(
     const next = await ask(talk, question);
     await seen(talk, next, () => hasCard(talk));
     await sleep(1000);
-    const spot = (await findInShadow(driver, page, HOST_NAME, 'once'))!;
+    const spot = (await findInShadow(driver, page, HOST_NAME, 'look'))!;
     await page.evaluate(forge, HOST_NAME, spot, {
       runId: passed.run,
       requestId: passed.request,

@@ -80,9 +80,9 @@ let ahead = 0;
 
 const badges = createBadges(document, {
   imitation: !query.has('no-imitation'),
-  always: query.has('always'),
   shown: true,
-  onAnswer: ({ requestId }, choice) => answers.push(`${requestId}: ${choice}`),
+  onDeny: ({ requestId }) => answers.push(`${requestId}: deny`),
+  onLook: ({ requestId }) => answers.push(`${requestId}: look`),
   onClean: ({ messageId }) => cleaned.push(messageId),
   signal: new AbortController().signal,
   // `?still`: a clock that does not move by itself, so that a slow machine shows the same.

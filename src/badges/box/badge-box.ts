@@ -8,7 +8,7 @@ import { paint } from '../look/paint.ts';
 import { createShadowHost, make, makeText, setText } from '../look/shadow.ts';
 import type { Place } from '../placement.ts';
 import { onPress } from '../press.ts';
-import type { Choice, Question } from '../../normalizer/progress/progress-types.ts';
+import type { Question } from '../../normalizer/progress/progress-types.ts';
 import type { ReplyView } from '../reply/reply-model.ts';
 import { badgeTexts } from '../texts.ts';
 import { createFakedNote } from './faked-note.ts';
@@ -24,7 +24,8 @@ export type BadgeBox = ReturnType<typeof createBadgeBox>;
  * @param options.onToggle called when the fold button was pressed
  * @param options.onDismiss called when the note was dismissed or restored
  * @param options.onClean called to clean the chat
- * @param options.onAnswer called when a person has answered the question of the agent
+ * @param options.onDeny called when a person has denied what the agent asks
+ * @param options.onLook called when a person wants to see the whole question
  */
 export function createBadgeBox(
   document: Document,
@@ -32,7 +33,8 @@ export function createBadgeBox(
     readonly onToggle: () => void;
     readonly onDismiss: (dismissed: boolean) => void;
     readonly onClean: () => void;
-    readonly onAnswer: (question: Question, choice: Choice) => void;
+    readonly onDeny: (question: Question) => void;
+    readonly onLook: (question: Question) => void;
   },
 ) {
   const { host, root } = createShadowHost(document);
@@ -44,7 +46,7 @@ export function createBadgeBox(
     onClean: options.onClean,
     onDismiss: dismiss,
   });
-  const card = createQuestionCard(document, options.onAnswer);
+  const card = createQuestionCard(document, options);
   const truth = makeText(document, 'div', 'truth');
   const head = make(document, 'div', 'head');
   const recall = createRecall(document, recallNote);
@@ -66,7 +68,7 @@ export function createBadgeBox(
     timeline.render(
       asking ? { ...view, lines: view.lines.filter((line) => line !== asking) } : view,
     );
-    card.render(asking?.question ?? null, offers.always);
+    card.render(asking?.question ?? null);
     setText(truth, view.truth);
     truth.hidden = view.truth === '';
     truth.classList.toggle('alarm', view.alarm);
@@ -95,8 +97,8 @@ export function createBadgeBox(
   return {
     /** The element to insert into the page. */
     host,
-    /** @param offers what may be offered: to clean the chat, in the note; "Always allow", when the agent asks */
-    render(view: ReplyView, offers: { readonly clean: boolean; readonly always: boolean }): void {
+    /** @param offers what may be offered: to clean the chat, in the note */
+    render(view: ReplyView, offers: { readonly clean: boolean }): void {
       moveWith(host, box, () => renderAll(view, offers));
       focusNext?.focus();
       focusNext = null;
@@ -105,7 +107,7 @@ export function createBadgeBox(
     paint: (place: Place): void => paint(box, fold.text, place),
     /** Fades out and is removed; at once for people who prefer reduced motion. */
     leave(): void {
-      card.render(null, false);
+      card.render(null);
       fadeOut(host, box);
     },
   };

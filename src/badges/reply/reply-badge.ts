@@ -1,5 +1,5 @@
 /** The badges of one reply: its model, its element, and the placement of that. */
-import type { Choice, Note, Progress, Question } from '../../normalizer/progress/progress-types.ts';
+import type { Note, Progress, Question } from '../../normalizer/progress/progress-types.ts';
 import { createBadgeBox, type BadgeBox } from '../box/badge-box.ts';
 import type { Place, Placement } from '../placement.ts';
 import { announceEnd, asksSentence, badgeTexts } from '../texts.ts';
@@ -15,8 +15,8 @@ export type ReplyBadge = ReturnType<typeof createReplyBadge>;
  * @param options.warns called with every draw: whether faked calls are warned about
  * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot
  * be offered
- * @param options.always called with every draw: whether "Always allow" may be offered
- * @param options.answered called when a person has answered the question of the agent
+ * @param options.denied called when a person has denied what the agent asks
+ * @param options.looked called when a person wants to see the whole question
  * @param options.dismissed called when the note about a faked call was dismissed or restored
  */
 export function createReplyBadge(
@@ -27,12 +27,12 @@ export function createReplyBadge(
     readonly touched: () => void;
     readonly warns: () => boolean;
     readonly cleaner: () => (() => void) | null;
-    readonly always: () => boolean;
-    readonly answered: (question: Question, choice: Choice) => void;
+    readonly denied: (question: Question) => void;
+    readonly looked: (question: Question) => void;
     readonly dismissed: (dismissed: boolean) => void;
   },
 ) {
-  const { placementOf, say, touched, warns, cleaner, always, answered, dismissed } = options;
+  const { placementOf, say, touched, warns, cleaner, denied, looked, dismissed } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
   /** Since when there is something to show; null if there is nothing. */
@@ -51,7 +51,8 @@ export function createReplyBadge(
       onToggle: () => touch(model.toggle),
       onDismiss: dismiss,
       onClean: () => cleaner()?.(),
-      onAnswer: answered,
+      onDeny: denied,
+      onLook: looked,
     });
     const placement = placementOf(box.host, removed ? null : begunAt);
     if (endedAt !== null) placement.end(endedAt);
@@ -94,10 +95,7 @@ export function createReplyBadge(
     if (asked && asked.requestId !== announced?.requestId) say(asksSentence(asked));
     announced = asked;
     if (dirty || moved || view.nextTick !== null)
-      box.render(
-        { ...view, faked: warns() ? view.faked : null },
-        { clean: cleaner() !== null, always: always() },
-      );
+      box.render({ ...view, faked: warns() ? view.faked : null }, { clean: cleaner() !== null });
     dirty = false;
     return [view.nextTick, placement.due(now)];
   }

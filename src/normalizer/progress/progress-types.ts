@@ -64,8 +64,12 @@ export interface Question {
   /** What the agent accepts as an answer. */
   readonly choices: readonly Choice[];
   readonly answeredBy: AnsweredBy;
-  /** Where the agent is, as an address shows it; known where a person answers beside the reply. */
+  /** Where the agent is, as an address shows it; known where this person can answer. */
   readonly host?: string;
+  /** The address that its answers are sent to, without a trailing slash; known where this person can answer. */
+  readonly server?: string;
+  /** Until when it waits unless it is set otherwise, in milliseconds since 1970; known where this person can answer. */
+  readonly until?: number;
   /** Why the agent has not taken an answer. */
   readonly problem?: Problem;
 }
@@ -75,7 +79,7 @@ export const PROBLEMS = ['late', 'refused', 'failed'] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
 /**
- * Who can answer a question: this person, in a card beside the reply; this person, in a dialog of the page itself; only
+ * Who can answer a question: this person, in a window of the extension; this person, in a dialog of the page itself; only
  * an administrator of the chat; or nobody here.
  */
 export const ANSWERED_BY = ['you', 'dialog', 'admin', 'elsewhere'] as const;

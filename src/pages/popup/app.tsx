@@ -27,6 +27,8 @@ import { useFrames } from './frames/use-frames.ts';
 import { useOpenWebUi, type OpenWebUiControls } from './open-webui/use-open-webui.ts';
 import { usePopup, type FirstLook, type Popup } from './use-popup.ts';
 import type { WorksHere } from './view-model.ts';
+import { Question } from '../approval/question.tsx';
+import { identityOf } from '../../approvals/requests.ts';
 import { Button } from '../parts/button.tsx';
 import { pageTexts } from '../parts/texts.ts';
 
@@ -56,7 +58,12 @@ export function App({ search, first }: AppProps): JSX.Element {
   const works = worksOf(view.works, card, openWebUi.known);
   const { busy, open: onOpen, tryAgain: onTryAgain } = openWebUi;
   const steps = card && { view: card, busy, onOpen, onTryAgain };
-  const todo = todoOf(popup, works, steps);
+  const { asked } = popup.question;
+  const todo = asked ? (
+    <Question {...popup.question} asked={asked} key={identityOf(asked.question)} />
+  ) : (
+    todoOf(popup, works, steps)
+  );
 
   function showHelp(shown: boolean): void {
     setHelps(shown);

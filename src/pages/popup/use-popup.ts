@@ -5,6 +5,9 @@ import { requestsFor, type ControlsView } from './controls/controls-view.ts';
 import { NO_ANSWER, type PopupTab } from './backend.ts';
 import { readStoredState, type StoredState } from './stored-state.ts';
 import { useRefresh } from './use-refresh.ts';
+import { readAsked, returnTo } from '../approval/backend.ts';
+import { useQuestion } from '../approval/use-question.ts';
+import type { AskedQuestion } from '../../approvals/requests.ts';
 import { popupView, type PopupFacts } from './view-model.ts';
 import { within } from '../../extension/promises.ts';
 
@@ -18,6 +21,8 @@ export interface FirstLook {
   readonly tab: PopupTab | null;
   /** Null if the extension cannot run there, or if the storage did not answer in time. */
   readonly stored: StoredState | null;
+  /** The question of an agent that waits there; null if none does. */
+  readonly asked: AskedQuestion | null;
 }
 
 /** Milliseconds after which the popup is painted with whatever is known. */
@@ -34,8 +39,11 @@ export function firstLook(search: string): Promise<FirstLook | null> {
 
 async function look(search: string): Promise<FirstLook> {
   const tab = await backend.readTab(search).catch(() => null);
-  const stored = tab?.site ? await readStoredState(tab.site).catch(() => null) : null;
-  return { tab, stored };
+  const [stored, asked] = await Promise.all([
+    tab?.site ? readStoredState(tab.site).catch(() => null) : null,
+    tab && readAsked({ tabId: tab.id, frameId: null }),
+  ]);
+  return { tab, stored, asked };
 }
 
 export type Popup = ReturnType<typeof usePopup>;
@@ -120,11 +128,15 @@ export function usePopup(search: string, first: FirstLook | null) {
   }
 
   const view = popupView(facts);
+  const place = tab && { tabId: tab.id, frameId: null };
+  const question = useQuestion(place, first?.asked, () => place && void returnTo(place));
   return {
     view,
     tab,
     /** The tab if its site is on; otherwise null. */
     enabledTab: view.kind === 'on' ? tab : null,
+    /** Of an agent that waits in the tab. */
+    question,
     /** Null until the tab was asked. */
     tabAnswer: facts.tab ?? null,
     busy,

@@ -76,7 +76,6 @@ function start(): Badges {
   recordRoots();
   return createBadges(document, {
     imitation: true,
-    always: false,
     shown: true,
     signal: new AbortController().signal,
     now: () => clock,
