@@ -9,6 +9,7 @@ license: MIT
 import asyncio
 import hashlib
 import html
+import inspect
 import json
 import re
 import time
@@ -16,7 +17,8 @@ import unicodedata
 from collections.abc import Awaitable, Callable, Iterator
 from email.utils import parsedate_to_datetime
 from typing import Literal, NamedTuple, Optional
-from weakref import WeakKeyDictionary
+from uuid import uuid4
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import aiohttp
 from pydantic import BaseModel, Field
@@ -37,9 +39,28 @@ TAIL = 40
 
 # Seconds that a person has for an answer. Hermes waits for 300, so there is time left to deny.
 ANSWER_WITHIN = 240
-# Seconds after which the same question is asked again: servers up to 0.7 forget a dialog after 60,
-# and a page that shows another chat ignores it.
-ASK_AGAIN = 55
+# What only a page answers that shows the chat, and without a person: whether somebody can see it.
+# All others ignore it, as they do a question, and no release says so.
+LOOK = {"type": "execute", "data": {"code": "return !document.hidden"}}
+# Seconds between the first looks for such a page, and between all later ones; and for how long one
+# is awaited.
+LOOK_AGAIN = (0.2, 0.3, 0.5, 1)
+LOOK_WITHIN = 5
+# Seconds before it gets the question even if it is in the background, as another one may be in
+# front.
+IN_FRONT = 0.2
+# Seconds after which the page that asked gets the question unseen once more, twice as long each
+# time: a page may be forbidden to answer a look. And after which one that has the question gets it
+# again, as something else may have closed the dialog.
+ASK_UNSEEN = 1
+ASK_AGAIN = 15
+# Pages of one person that are looked at, and reports that a page gets which comes later.
+MAX_PAGES = 20
+MAX_TOLD = 200
+# Seconds between two looks for such a page, and after the last report of a reply during which there
+# are any.
+NEWCOMERS = 1
+FOLLOW_FOR = 600
 # A sooner confirmation was a key that was meant for something else: in the dialog, Enter confirms.
 TOO_SOON = 1
 # Longest command that is asked about; a dialog without scroll bars (releases up to 0.5) must not
@@ -47,6 +68,8 @@ TOO_SOON = 1
 MAX_COMMAND = 20_000
 MAX_PLAIN_COMMAND = 1000
 PLAIN_BEFORE = (0, 6, 6)
+# The first release in which events have their present name.
+RENAMED_EVENTS = (0, 6, 33)
 # Seconds and bytes that an answer of the agent's may take, and how many entries of its record are
 # read, at most once a second.
 READ_WITHIN = 2
@@ -824,6 +847,14 @@ class Reply:
         # Names of the questions so far, and of the agent's session, if it has told it.
         self.asked: set = set()
         self.session = ""
+        # Dialogs of questions that the agent waits for, each with the call that began last.
+        self.dialogs: dict[Dialog, str] = {}
+        self.last_call = ""
+        # What the page was told so far, when last, and whether somebody tells it to pages that come
+        # later.
+        self.told: list[dict] = []
+        self.told_at = 0.0
+        self.follows = False
         # Markers are expected: Hermes answers, or the chat has shown some. Otherwise what a model
         # wrote stays, and leaves in the pieces in which it came: the page sees by these who wrote
         # it.
@@ -837,11 +868,29 @@ class Reply:
         call_id, status = text_of(event, "toolCallId"), event.get("status")
         if call_id and status == "running" and len(self.begun) < 1000:
             self.begun[call_id] = self.begun.get(call_id, 0) + 1
+            self.last_call = call_id
         if status != "completed" or call_id not in self.begun:
             return False
         self.over[call_id] = event["tool"]
         self.finished += 1
         return True
+
+    def goes_on(self, event: dict) -> None:
+        """
+        The call that waited is over, or the model writes on: the agent waits for no answer any
+        more.
+        """
+        over = text_of(event, "toolCallId") if event.get("status") == "completed" else ""
+        for dialog, call_id in list(self.dialogs.items()):
+            if (over and over == call_id) or has_text(event) or is_end(event):
+                dialog.over.set()
+                del self.dialogs[dialog]
+
+    def keep(self, report: dict) -> None:
+        """Remembers what the page was told of its tools, for one that comes later."""
+        if report["type"] == "hermes.tool.progress" and len(self.told) < MAX_TOLD:
+            self.told.append(report["data"])
+        self.told_at = time.monotonic()
 
     def may_read(self, prompt: Optional[bool]) -> bool:
         """
@@ -979,8 +1028,10 @@ class Turn(NamedTuple):
     # What the model is sent; releases up to 0.5 do not tell.
     body: object
     emit: Callable[[dict], Awaitable]
-    # Asks in the tab from which the request came; None: there is none.
+    # Asks in the page from which the request came; None: there is none.
     call: Optional[Callable[[dict], Awaitable]]
+    # The names of chat, message, person and page.
+    metadata: object = None
 
     def is_direct(self) -> bool:
         """Returns whether the page itself reaches the agent."""
@@ -1080,24 +1131,183 @@ def is_hidden(character: str) -> bool:
     return bool(hidden) and character not in "\t\n "
 
 
-async def is_allowed(call: Callable[[dict], Awaitable], dialog: dict) -> Optional[bool]:
+def open_pages(turn: "Turn") -> list[str]:
     """
-    Asks a person. Returns whether it is allowed; None without an answer. Only a confirmation allows
-    anything.
+    Returns the open pages of the person whose reply it is, by their connections: first the one that
+    has asked for it.
     """
-    ends = time.monotonic() + ANSWER_WITHIN
-    while (asked := time.monotonic()) < ends:
+    own, user = text_of(turn.metadata, "session_id"), text_of(turn.metadata, "user_id")
+    try:
+        from open_webui.socket import main
+
+        others = main.get_session_ids_from_room(f"user:{user}") if user else []
+        return [page for page in dict.fromkeys([own, *others]) if page in main.SESSION_POOL][
+            :MAX_PAGES
+        ]
+    except Exception:
+        # Releases up to 0.6, and none that we know of later.
+        return [own]
+
+
+async def call_page(page: str, event: dict, turn: "Turn"):
+    """Sends an event to one page. Returns its answer."""
+    if page == text_of(turn.metadata, "session_id"):
+        return await turn.call(event)
+    from open_webui.socket.main import get_event_call
+
+    call = get_event_call({**turn.metadata, "session_id": page})
+    return await (await call if inspect.isawaitable(call) else call)(event)
+
+
+class Asked(NamedTuple):
+    """What a page was sent that it may answer."""
+
+    page: str
+    at: float
+    # Of a look: the question was sent right behind it.
+    has_question: bool = False
+
+
+class Dialog:
+    """
+    A question in a dialog of Open WebUI's, in the page that shows its chat. A page drops what
+    belongs to another chat, and a new one does not know its own before its request is answered: so
+    it is looked for one, until it is there. A page that has a dialog shows the next one in its
+    place, and answers only that. Whatever was sent waits until there is an answer, as the press may
+    be on its way.
+    """
+
+    def __init__(self, turn: "Turn", dialog: dict, tell: Callable[[dict], Awaitable]):
+        self.turn, self.dialog = turn, dialog
+        # Tells the page what has changed: the name of the dialog that is on a screen, "" if none
+        # is; that it is answered.
+        self.tell = tell
+        self.ends = time.monotonic() + ANSWER_WITHIN
+        # The agent no longer waits.
+        self.over = asyncio.Event()
+        # The page that has it, and the names of dialogs by page.
+        self.page: Optional[str] = None
+        self.names: dict[str, str] = {}
+        self.looks: dict[asyncio.Task, Asked] = {}
+        self.questions: dict[asyncio.Task, Asked] = {}
+        # Pages that show the chat in the background, and when they said so.
+        self.behind: dict[str, float] = {}
+        # When to look, to ask unseen, and to ask again where it is; how often it has looked, and
+        # the next pauses.
+        self.look_at, self.unseen_at, self.again_at = 0.0, 0.0, 0.0
+        self.looked, self.unseen_after, self.again_after = 0, ASK_UNSEEN, ASK_AGAIN
+
+    async def answer(self) -> Optional[bool]:
+        """
+        Asks a person. Returns whether it is allowed; None without an answer. Only a confirmation
+        allows anything.
+        """
+        over = asyncio.create_task(self.over.wait())
         try:
-            answer = await asyncio.wait_for(call(dialog), min(ends - asked, ASK_AGAIN))
-        except TimeoutError:
-            continue
-        if answer is not True:
-            # Servers answer with an error if the page is gone.
-            return False if answer is False else None
-        if time.monotonic() - asked >= TOO_SOON:
-            return True
-        await asyncio.sleep(TOO_SOON)
-    return None
+            while not self.over.is_set() and (left := self.ends - time.monotonic()) > 0:
+                pause = await self._show(time.monotonic())
+                await asyncio.wait(
+                    {over, *self.looks, *self.questions},
+                    timeout=min(left, pause),
+                    return_when=asyncio.FIRST_COMPLETED,
+                )
+                allowed = self._read_answers(time.monotonic())
+                if allowed is not None:
+                    return allowed
+                await self._read_looks(time.monotonic())
+            return None
+        finally:
+            # From 0.12 on, this closes the dialog.
+            for task in (over, *self.looks, *self.questions):
+                task.cancel()
+
+    async def _show(self, now: float) -> float:
+        """
+        Sees to it that the question is on a screen. Returns after how many seconds to do so again.
+        """
+        pages = open_pages(self.turn)
+        if self.page is not None and self.page not in pages:
+            self.page = None
+            self.looked = 0
+            await self.tell({"dialog": ""})
+        if self.page is not None:
+            if now >= self.again_at:
+                self._ask(self.page, now)
+                self.again_at = now + self.again_after
+                self.again_after *= 2
+            return min(NEWCOMERS, self.again_at - now)
+        if now >= self.look_at:
+            self._look(pages, now)
+        return min([self.look_at - now, *(IN_FRONT for _ in self.behind)])
+
+    def _look(self, pages: list[str], now: float) -> None:
+        for task in [task for task, look in self.looks.items() if now - look.at > LOOK_WITHIN]:
+            self.looks.pop(task).cancel()
+        own = text_of(self.turn.metadata, "session_id")
+        for page in pages:
+            unseen = page == own and now >= self.unseen_at
+            self._send(self.looks, LOOK, Asked(page, now, unseen))
+            if unseen:
+                self._ask(page, now)
+                self.unseen_at = now + self.unseen_after
+                self.unseen_after *= 2
+        self.look_at = now + LOOK_AGAIN[min(self.looked, len(LOOK_AGAIN) - 1)]
+        self.looked += 1
+
+    def _ask(self, page: str, now: float) -> None:
+        data = {**self.dialog["data"], "dialog": self.names.setdefault(page, uuid4().hex)}
+        self._send(self.questions, {**self.dialog, "data": data}, Asked(page, now))
+
+    def _send(self, waiting: dict, event: dict, asked: Asked) -> None:
+        task = asyncio.create_task(call_page(asked.page, event, self.turn))
+        # Nobody may come to read it.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        waiting[task] = asked
+
+    def _read_answers(self, now: float) -> Optional[bool]:
+        for task in [task for task in self.questions if task.done()]:
+            asked, answer = self.questions.pop(task), result_of(task)
+            if answer is True and now - asked.at >= TOO_SOON:
+                return True
+            if answer is True:
+                self.page, self.again_at = asked.page, now + TOO_SOON
+            elif answer is None or isinstance(answer, dict):
+                # The page is gone, or servers up to 0.7 have forgotten the dialog, which is still
+                # there.
+                self.again_at = min(self.again_at, max(now, asked.at + 1))
+            else:
+                return False
+        return None
+
+    async def _read_looks(self, now: float) -> None:
+        for task in [task for task in self.looks if task.done()]:
+            look, is_seen = self.looks.pop(task), result_of(task)
+            if self.page is not None or not isinstance(is_seen, bool):
+                continue
+            if look.has_question or is_seen:
+                await self._settle(look.page, look.has_question, now)
+            else:
+                self.behind.setdefault(look.page, now)
+        for page, since in list(self.behind.items()):
+            if self.page is None and now - since >= IN_FRONT:
+                await self._settle(page, False, now)
+
+    async def _settle(self, page: str, has_question: bool, now: float) -> None:
+        """The page shows the chat: it is the one that has the question."""
+        if not has_question:
+            self._ask(page, now)
+        self.page = page
+        self.again_at, self.again_after = now + ASK_AGAIN, 2 * ASK_AGAIN
+        self.behind = {}
+        for task in self.looks:
+            task.cancel()
+        self.looks = {}
+        await self.tell({"dialog": self.names[page]})
+
+
+def result_of(task: asyncio.Task):
+    """Returns what a task has returned that is over; None if it has failed."""
+    return None if task.cancelled() or task.exception() else task.result()
 
 
 def session_of(messages) -> str:
@@ -1488,25 +1698,48 @@ class Asking(NamedTuple):
     role: Optional[str]
 
 
-async def answer(question: Question, connection: Connection, turn: Turn, dialog: dict) -> None:
-    """Asks, and passes the answer to the agent; without one, it denies."""
+async def answer(
+    question: Question, connection: Connection, turn: Turn, dialog: Dialog, chat: asyncio.Lock
+) -> None:
+    """
+    Asks, and passes the answer to the agent; without one, it denies. A page has one dialog: of a
+    chat's questions, one waits for the other.
+    """
     allowed, told = None, "did not reach the agent"
     try:
-        allowed = await is_allowed(turn.call, dialog)
+        async with chat:
+            allowed = await dialog.answer()
     except Exception:
         pass
+    if allowed is None and dialog.over.is_set():
+        return
     try:
         body = {"choice": "once" if allowed else "deny", "request_id": question.request_id}
         status, _, _ = await connection.request(
             "POST", f"{connection.url}/runs/{question.run_id}/approval", 10, json=body
         )
         told = {200: "", 409: "came too late: the agent no longer waits for it"}.get(status, told)
+        if not told:
+            await dialog.tell({"status": "answered"})
     except Exception:
         pass
     if told and allowed is not None:
         await turn.emit(
             {"type": "notification", "data": {"type": "warning", "content": f"Your answer {told}."}}
         )
+
+
+async def tell_page(page: str, reports: list[dict], turn: Turn) -> None:
+    """Sends one page of a person what the others were told of a reply so far."""
+    from open_webui.socket.main import sio
+
+    name = "chat-events" if is_older(server_setting("VERSION", "1"), RENAMED_EVENTS) else "events"
+    data = {"type": "hermes.tool.replay", "data": {"events": reports}}
+    await sio.emit(
+        name,
+        {**{key: turn.metadata[key] for key in ("chat_id", "message_id")}, "data": data},
+        to=page,
+    )
 
 
 class Switches(BaseModel):
@@ -1555,6 +1788,8 @@ class Filter:
         self.prompt: dict[str, bool] = {}
         # Work beside the streams, which nothing else keeps alive.
         self.tasks: set = set()
+        # By chat, who may ask.
+        self.chats: WeakValueDictionary = WeakValueDictionary()
 
     def _is_on(self, switch: str, request) -> bool:
         user_valves = None if request is None else self.user_valves.get(request)
@@ -1656,13 +1891,16 @@ class Filter:
             return event
         try:
             reply = self._reply(__request__, __metadata__)
-            turn = Turn(__request__, __model__, __body__, __event_emitter__, __event_call__)
+            turn = Turn(
+                __request__, __model__, __body__, __event_emitter__, __event_call__, __metadata__
+            )
             event, messages = await self._look_at_event(event, reply, turn)
         except Exception:
             return event
         pace = Pace()
         for message in messages:
             try:
+                self._keep(message, reply, turn)
                 # Pages without the extension ignore the types, and the server stores nothing of
                 # them.
                 await __event_emitter__(message)
@@ -1678,6 +1916,7 @@ class Filter:
     ) -> tuple[dict, list[dict]]:
         """Returns the event without markers, and what the page is told."""
         relays = self._is_on("relay_progress", turn.request)
+        reply.goes_on(event)
         if is_progress(event):
             reply.sends_events, reply.expected, reply.ran = not reply.injects, True, True
             if relays and reply.is_over(event):
@@ -1750,18 +1989,53 @@ class Filter:
                 ("admin",) if who == "admins" else ("admin", "user")
             )
             answered_by = "dialog" if may else "admin"
-        if answered_by == "dialog":
-            agent = text_of(turn.model, "name") or "The agent"
-            self._begin(answer(question, connection, turn, question.dialog(agent, is_plain)))
-        return [
-            {
-                "tool": "",
-                "status": "waiting",
-                "command": question.command[:MAX_COMMAND],
-                "description": question.reason,
-                "answered_by": answered_by,
-            }
-        ]
+        waits = {
+            "tool": "",
+            "status": "waiting",
+            "command": question.command[:MAX_COMMAND],
+            "description": question.reason,
+            "answered_by": answered_by,
+        }
+        if answered_by != "dialog":
+            return [waits]
+        # A name of our own: with the agent's, others could answer.
+        waits |= {"request_id": uuid4().hex, "dialog": ""}
+
+        async def tell(change: dict) -> None:
+            report = progress({**waits, **change})
+            if self._is_on("relay_progress", turn.request) and dialog in reply.dialogs:
+                reply.told = [
+                    each for each in reply.told if each.get("request_id") != waits["request_id"]
+                ]
+                reply.keep(report)
+                await turn.emit(report)
+
+        dialog = Dialog(
+            turn, question.dialog(text_of(turn.model, "name") or "The agent", is_plain), tell
+        )
+        reply.dialogs[dialog] = reply.last_call
+        chat = self.chats.setdefault(text_of(turn.metadata, "chat_id"), asyncio.Lock())
+        self._begin(answer(question, connection, turn, dialog, chat))
+        return [waits]
+
+    def _keep(self, message: dict, reply: Reply, turn: Turn) -> None:
+        reply.keep(message)
+        if not reply.follows and not reply.ended and text_of(turn.metadata, "user_id"):
+            reply.follows = True
+            self._begin(self._follow(reply, turn))
+
+    async def _follow(self, reply: Reply, turn: Turn) -> None:
+        """
+        Tells pages that come while the reply runs what they have missed: one that was loaded again,
+        or has lost its connection.
+        """
+        known = set(open_pages(turn))
+        while not reply.ended and time.monotonic() - reply.told_at < FOLLOW_FOR:
+            await asyncio.sleep(NEWCOMERS)
+            pages = set(open_pages(turn))
+            for page in pages - known if reply.told else ():
+                await tell_page(page, reply.told, turn)
+            known = pages
 
     def _read(self, reply: Reply, turn: Turn) -> None:
         if reply.over and not reply.reads:
@@ -1839,7 +2113,9 @@ class Filter:
                 self._is_on("show_results", turn.request),
             )
             if receipt:
-                await turn.emit(progress({"tool": tool, "toolCallId": call_id, **receipt}))
+                report = progress({"tool": tool, "toolCallId": call_id, **receipt})
+                reply.keep(report)
+                await turn.emit(report)
         known = {
             entry.get("tool_call_id"): entry["timestamp"]
             for entry in entries
@@ -1861,6 +2137,13 @@ def is_end(event: dict) -> bool:
     choices = event.get("choices")
     return isinstance(choices, list) and any(
         isinstance(choice, dict) and choice.get("finish_reason") for choice in choices
+    )
+
+
+def has_text(event: dict) -> bool:
+    choices = event.get("choices")
+    return isinstance(choices, list) and any(
+        isinstance(choice, dict) and text_of(choice.get("delta"), "content") for choice in choices
     )
 
 

@@ -136,12 +136,14 @@ def agent(job):
     """
     Replies of an agent behind a real connection. `steps` are chunks, `{"wait": seconds}` or
     `{"reply": id of the next one}`; `answers` are what people answer, one after another: a value,
-    "never", "raises" or `{"after": seconds}`; `asked` is the body of a question about a stored
-    chat. Returns what the page and the agent got, in order.
+    "never", "raises" or `{"after": seconds}`; `looks` is what the page says of itself, "never"
+    where it shows another chat; `asked` is the body of a question about a stored chat. Returns what
+    the page and the agent got, in order.
     """
     for name, value in job.get("limits", {}).items():
         setattr(companion, name, value)
     got = {"events": [], "dialogs": [], "posts": [], "reads": [], "chunks": []}
+    looks = iter(job.get("looks", []))
     answers, records = iter(job.get("answers", [])), iter(job.get("records", []))
 
     async def approve(request):
@@ -162,9 +164,12 @@ def agent(job):
         entries = [{**entry, "timestamp": now + entry.get("at", 0)} for entry in record or []]
         return web.json_response({"data": entries}, status=200 if record else 404)
 
-    async def call(dialog):
-        got["dialogs"].append(dialog)
-        answer = next(answers, "never")
+    async def call(event):
+        if event == companion.LOOK:
+            answer = next(looks, True)
+        else:
+            got["dialogs"].append(event)
+            answer = next(answers, "never")
         if answer == "never":
             await asyncio.sleep(3600)
         if answer == "raises":
@@ -233,6 +238,149 @@ def agent(job):
     return got
 
 
+class Page:
+    """
+    A page of Open WebUI, with its one dialog. `opens`, `closes`, `shows` and `leaves` are when it
+    connects, is closed, and shows the chat; `presses` is how long a person looks at each dialog
+    before they answer it, with `confirms`.
+    """
+
+    def __init__(self, job, got, began):
+        self.job, self.got, self.began = (
+            {
+                "opens": 0,
+                "closes": 99,
+                "shows": 0,
+                "leaves": 99,
+                "hidden": False,
+                "looks": True,
+                "confirms": True,
+                "presses": [],
+                **job,
+            },
+            got,
+            began,
+        )
+        self.callback = None
+
+    def at(self):
+        return time.monotonic() - self.began
+
+    def is_open(self):
+        return self.job["opens"] <= self.at() < self.job["closes"]
+
+    async def call(self, event):
+        never = asyncio.get_running_loop().create_future()
+        if not self.is_open():
+            return {"error": "Client session disconnected."}
+        if not self.job["shows"] <= self.at() < self.job["leaves"]:
+            return await never
+        if event == companion.LOOK:
+            return not self.job["hidden"] if self.job["looks"] else await never
+        if self.callback is None:
+            self.got["dialogs"].append([self.job["id"], round(self.at(), 2)])
+            if self.job["presses"]:
+                asyncio.get_running_loop().call_later(self.job["presses"].pop(0), self.press)
+        self.callback = never
+        return await never
+
+    def press(self):
+        callback, self.callback = self.callback, None
+        if callback and not callback.done() and self.is_open():
+            callback.set_result(self.job["confirms"])
+
+
+def pages(job):
+    """
+    A question to a person with several pages; the step "answered" waits for that. Returns the
+    dialogs that were opened and when, the answers, and what each page was told.
+    """
+    for name, value in job["limits"].items():
+        setattr(companion, name, value)
+    got = {"dialogs": [], "posts": [], "told": [], "replayed": []}
+
+    async def run():
+        shown = [Page(page, got, time.monotonic()) for page in job["pages"]]
+        by_id = {page.job["id"]: page for page in shown}
+
+        class Pool:
+            def __contains__(self, name):
+                return name in by_id and by_id[name].is_open()
+
+        async def get_event_call(metadata):
+            return by_id[metadata["session_id"]].call
+
+        async def send(name, envelope, to):
+            got["replayed"].append(
+                [to, [each.get("status") for each in envelope["data"]["data"]["events"]]]
+            )
+
+        async def emit(event):
+            got["told"].append(event["data"])
+
+        async def approve(connection, method, path, limit, **more):
+            got["posts"].append(more["json"]["choice"])
+            return 200, 0, b""
+
+        main = types.SimpleNamespace(
+            SESSION_POOL=Pool(),
+            get_session_ids_from_room=lambda room: [page for page in by_id if page in Pool()],
+            get_event_call=get_event_call,
+            sio=types.SimpleNamespace(emit=send),
+        )
+        modules = {
+            "open_webui": types.ModuleType("open_webui"),
+            "open_webui.socket": types.SimpleNamespace(main=main),
+            "open_webui.socket.main": main,
+        }
+        sys.modules.update(modules)
+        companion.Connection.request = approve
+        request = Request()
+        config = types.SimpleNamespace(
+            OPENAI_API_BASE_URLS=["http://agent/v1"], OPENAI_API_KEYS=["key"]
+        )
+        request.app = types.SimpleNamespace(
+            state=types.SimpleNamespace(
+                config=config, OPENAI_MODELS={"hermes-agent": {"urlIdx": 0}}
+            )
+        )
+        companion_filter = companion.Filter()
+        await companion_filter.inlet(
+            {"messages": []}, {"id": "u", "role": "admin"}, request, {"chat_id": "c"}
+        )
+        metadata = {
+            "session_id": job["pages"][0]["id"],
+            "user_id": "u",
+            "chat_id": "c",
+            "message_id": "m",
+        }
+        for step in job["steps"]:
+            if step == "answered":
+                while not got["posts"]:
+                    await asyncio.sleep(0.01)
+            elif "wait" in step:
+                await asyncio.sleep(step["wait"])
+            else:
+                await companion_filter.stream(
+                    step,
+                    request,
+                    metadata,
+                    emit,
+                    shown[0].call,
+                    {"id": "hermes-agent", "name": "Hermes", "urlIdx": 0},
+                )
+        tasks = [asyncio.wait_for(asyncio.shield(task), 9) for task in companion_filter.tasks]
+        await asyncio.gather(*tasks)
+
+    real = companion.Connection.request
+    asyncio.run(run())
+    companion.Connection.request = real
+    for name in [name for name in sys.modules if name.startswith("open_webui")]:
+        del sys.modules[name]
+    sys.modules["open_webui"] = None
+    return got
+
+
 def session(job):
     try:
         name = companion.session_of(job["messages"])
@@ -259,6 +407,7 @@ def dialog(job):
 
 JOBS = {
     "agent": agent,
+    "pages": pages,
     "session": session,
     "results": results,
     "dialog": dialog,

@@ -26,13 +26,20 @@ const QUESTION = {
   choices: ['once', 'session', 'always', 'deny'],
 };
 /** So that nobody waits for minutes. */
-const FAST = { ANSWER_WITHIN: 2, ASK_AGAIN: 0.8, TOO_SOON: 0.1 };
+const FAST = { ANSWER_WITHIN: 2, ASK_AGAIN: 0.6, TOO_SOON: 0.1 };
 const ALLOWED = { after: 0.3 };
 const WAITS = {
   tool: '',
   status: 'waiting',
   command: 'rm -rf old',
   description: 'recursive delete',
+};
+/** The same where a dialog asks, with a name of the question that is none of the agent's. */
+const ASKS = {
+  ...WAITS,
+  answered_by: 'dialog',
+  request_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+  dialog: '',
 };
 
 function ask(job: object): Told {
@@ -44,7 +51,8 @@ function choicesIn({ posts }: Told): unknown[] {
 }
 
 function waitsIn({ events }: Told): unknown[] {
-  return events.filter(({ data }) => data.status === 'waiting').map(({ data }) => data.answered_by);
+  const asked = events.filter(({ data }) => data.status === 'waiting' && !data.dialog);
+  return asked.map(({ data }) => data.answered_by);
 }
 
 test('a confirmation allows the command once, at the own address of the connection and with its key', () => {
@@ -53,8 +61,11 @@ test('a confirmation allows the command once, at the own address of the connecti
   expect(told.posts).toEqual([
     ['/v1/runs/chatcmpl-1/approval', 'Bearer key', { choice: 'once', request_id: 'q1' }],
   ]);
-  expect(told.events).toEqual([
-    { type: 'hermes.tool.progress', data: { ...WAITS, answered_by: 'dialog' } },
+  const [{ data }] = told.dialogs as unknown as [{ data: { dialog: string } }];
+  expect(told.events.map((event) => event.data)).toEqual([
+    ASKS,
+    { ...ASKS, dialog: data.dialog },
+    { ...ASKS, status: 'answered' },
   ]);
   expect(told.dialogs.map(({ data }) => data.title)).toEqual(['Hermes asks for permission']);
   // Its server would take the name for an event of its own.
@@ -63,9 +74,9 @@ test('a confirmation allows the command once, at the own address of the connecti
 
 test.each<[what: string, answers: unknown[], dialogs: number]>([
   ['a dialog that is cancelled', [false], 1],
-  ['a page that is gone', [{ error: 'Client session disconnected.' }], 1],
+  ['a page that is gone', [{ error: 'Client session disconnected.' }], 3],
   ['a text instead of a confirmation', ['yes'], 1],
-  ['a server that raises', ['raises'], 1],
+  ['a server that raises', ['raises', 'raises', 'raises'], 3],
   ['nobody, asked once more', ['never', 'never', 'never'], 3],
   [
     'a key that was pressed before anybody could read, and then nobody',
@@ -77,6 +88,149 @@ test.each<[what: string, answers: unknown[], dialogs: number]>([
   const told = ask({ answers });
 
   expect([choicesIn(told), told.dialogs.length]).toEqual([['deny'], dialogs]);
+});
+
+/** Seconds, a twentieth of what they are. */
+const FASTER = {
+  ANSWER_WITHIN: 3,
+  LOOK_AGAIN: [0.02, 0.03, 0.05, 0.1],
+  IN_FRONT: 0.02,
+  ASK_UNSEEN: 0.1,
+  ASK_AGAIN: 1.5,
+  TOO_SOON: 0.1,
+  NEWCOMERS: 0.1,
+};
+interface Asked {
+  readonly dialogs: readonly (readonly [page: string, at: number])[];
+  readonly posts: readonly string[];
+  readonly told: readonly Readonly<Record<string, unknown>>[];
+  readonly replayed: readonly (readonly [page: string, states: readonly string[]])[];
+}
+type Case = readonly [
+  what: string,
+  pages: readonly object[],
+  asked: readonly string[],
+  answer: 'once' | 'deny' | null,
+  job?: { readonly limits?: object; readonly goesOn?: object },
+];
+
+const CASES: readonly Case[] = [
+  ['the page shows the chat', [{ id: 'a', presses: [0.3] }], ['a 0'], 'once'],
+  ['it is denied', [{ id: 'a', presses: [0.3], confirms: false }], ['a 0'], 'deny'],
+  [
+    'a new chat, whose page does not know it yet',
+    [{ id: 'a', shows: 0.1, presses: [0.3] }],
+    ['a 0.1'],
+    'once',
+  ],
+  [
+    'another chat, until somebody comes back',
+    [{ id: 'a', shows: 0.9, presses: [0.3] }],
+    ['a 0.9'],
+    'once',
+  ],
+  [
+    'another tab shows it',
+    [
+      { id: 'a', shows: 99 },
+      { id: 'b', shows: 0.5, presses: [0.3] },
+    ],
+    ['b 0.5'],
+    'once',
+  ],
+  ['the tab is in the background', [{ id: 'a', hidden: true, presses: [0.5] }], ['a 0'], 'once'],
+  [
+    'another tab in the background',
+    [
+      { id: 'a', shows: 99 },
+      { id: 'b', hidden: true, presses: [0.3] },
+    ],
+    ['b 0'],
+    'once',
+  ],
+  [
+    'the page is loaded again while the dialog is open',
+    [
+      { id: 'a', closes: 0.4 },
+      { id: 'b', opens: 0.7, shows: 0.8, presses: [0.3] },
+    ],
+    ['a 0', 'b 0.8'],
+    'once',
+  ],
+  [
+    'the page may not answer a look',
+    [{ id: 'a', looks: false, shows: 0.2, presses: [0.3] }],
+    ['a 0.2'],
+    'once',
+  ],
+  [
+    'a key that was pressed too soon, and then again',
+    [{ id: 'a', presses: [0, 0.9] }],
+    ['a 0', 'a 0'],
+    'once',
+    { limits: { TOO_SOON: 0.5 } },
+  ],
+  ['nobody shows it', [{ id: 'a', shows: 99 }], [], 'deny', { limits: { ANSWER_WITHIN: 1 } }],
+  ['nobody answers', [{ id: 'a' }], ['a 0'], 'deny', { limits: { ANSWER_WITHIN: 1 } }],
+  [
+    'the agent no longer waits',
+    [{ id: 'a' }],
+    ['a 0'],
+    null,
+    { goesOn: { tool: 'terminal', toolCallId: 'c1', status: 'completed' } },
+  ],
+  [
+    'another call is over',
+    [{ id: 'a', presses: [0.6] }],
+    ['a 0'],
+    'once',
+    { goesOn: { tool: 'terminal', toolCallId: 'c0', status: 'completed' } },
+  ],
+];
+
+test('a question is in the one page that shows its chat, once, and no answer is lost', () => {
+  const call = { ...RUNS, toolCallId: 'c1' };
+  const got = runFilter<Asked>(
+    CASES.map(([, pages, , answer, { limits = {}, goesOn = [] } = {}]) => ({
+      do: 'pages',
+      limits: { ...FASTER, ...limits },
+      pages,
+      steps: [call, QUESTION, { wait: 0.3 }, goesOn, answer ? 'answered' : [], END].flat(),
+    })),
+  );
+
+  CASES.forEach(([what, , asked, answer], i) => {
+    const { dialogs, posts } = got[i]!;
+    const shown = dialogs.map(([page], n) => `${page} ${asked[n]?.split(' ')[1]}`);
+    expect([what, shown, posts]).toEqual([what, asked, answer ? [answer] : []]);
+    // Not before the page shows the chat; clocks are rounded.
+    for (const [n, [, at]] of dialogs.entries())
+      expect(at).toBeGreaterThan(Number(asked[n]?.split(' ')[1]) - 0.02);
+  });
+});
+
+test('what a page is told of a dialog names the one that it has, and nothing once there is none', () => {
+  const [told] = runFilter<Asked>([
+    {
+      do: 'pages',
+      limits: FASTER,
+      pages: [
+        { id: 'a', closes: 0.4 },
+        { id: 'b', opens: 0.8, presses: [0.6] },
+      ],
+      steps: [{ ...RUNS, toolCallId: 'c1' }, QUESTION, 'answered', END],
+    },
+  ]);
+
+  const { told: states, replayed } = told!;
+  const names = states.flatMap(({ status, dialog }) =>
+    status === 'waiting' ? [dialog === '' ? 'none' : 'open'] : [],
+  );
+  expect(names).toEqual(['none', 'open', 'none', 'open']);
+  expect(new Set(states.flatMap(({ request_id: id }) => id ?? [])).size).toBe(1);
+  expect(states.at(-1)).toMatchObject({ status: 'answered' });
+  // The page that has come later gets what it has missed, the question once.
+  expect(replayed).toEqual([['b', ['running', 'waiting']]]);
 });
 
 test('a person who is asked again can still allow it', () => {
