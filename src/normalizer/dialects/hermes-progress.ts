@@ -27,7 +27,7 @@ const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
   ...['completed', 'complete', 'done', 'success'].map((status) => [status, 'unknown'] as const),
   ...['failed', 'error'].map((status) => [status, 'failed'] as const),
   // From the companion for Open WebUI: a question of the agent, and what its record says of a call that is over.
-  ...(['waiting', 'ran', 'denied', 'blocked', 'timed-out'] as const).map(
+  ...(['waiting', 'answered', 'ran', 'denied', 'blocked', 'timed-out'] as const).map(
     (status) => [status, status] as const,
   ),
   // Not "started", which is how others call a beginning.
@@ -88,8 +88,8 @@ function readProgress({ event, json }: Message, stream: StreamSoFar): Reading | 
     status === null ? (callId === null ? 'start' : 'running') : PHASES.get(status.toLowerCase());
   // From a future version: still not the page's business, but nothing that we understand.
   if (!phase || (tool === null && callId === null)) return { remove, hermes: true };
-  if (phase === 'waiting')
-    return { progress: [questionOf(json, toldBy(json))], remove, hermes: true };
+  if (phase === 'waiting' || phase === 'answered')
+    return { progress: [{ ...questionOf(json, toldBy(json)), phase }], remove, hermes: true };
   const receipt = readReceipt(json);
   const [emoji, label] = [firstString(json, 'emoji'), firstString(json, 'label', 'preview')];
   const call = { tool: toolOf(tool, label), emoji, label: readLabel(label), callId };

@@ -3,9 +3,11 @@
 // event -> text events: texts of a reply, which later events continue -> socket-reply: the state of one reply
 //       -> whole-texts: texts that no later event continues
 
+import { remember } from '../../lib/bounded-map.ts';
 import { arrayOf } from '../dialects/fields.ts';
 import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { isObject, type StringEdit } from '../json/json-edit.ts';
+import type { ProgressFact } from '../progress/progress.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { ReplyEvent } from '../reply/reply-event.ts';
 import {
@@ -59,6 +61,7 @@ export function createChatCleaner(options: ChatCleanerOptions) {
     (message, found) => options.report?.(message, { type: 'evidence', evidence: found }),
   );
   const replies = createReplies(createReply);
+  const dialogs = createDialogs();
   const wholes = createWholeTexts({ rules: options.rules ?? null, cleans, evidence });
   const outlet = createChatOutlet(wholes, evidence);
   const texts = createTextEvents(
@@ -111,8 +114,23 @@ export function createChatCleaner(options: ChatCleanerOptions) {
       case 'hermes.tool.progress':
       case 'hermes.status':
         if (!isObject(event.data)) return [];
-        readProgress(event.data, event, replies, evidence);
+        readProgress(dialogs.asKnown(event.data, event), event, replies, evidence);
         return [];
+      case 'hermes.tool.replay':
+        if (!isObject(event.data)) return [];
+        evidence.prove(messageOf(event), 'server');
+        replies.of(messageOf(event)).replay(
+          arrayOf(event.data.events)
+            .filter(isObject)
+            .flatMap((data) => factsIn(dialogs.asKnown(data, event))),
+        );
+        return [];
+      // The page opens a dialog; a name says that the companion asks in it.
+      case 'confirmation': {
+        const told = isObject(event.data) ? dialogs.open(event.data.dialog) : null;
+        if (told) readProgress(told.data, told.event, replies, evidence);
+        return [];
+      }
       // Reports of a pipe or a search beside a reply; never sent for a user's message.
       case 'status':
       case 'source':
@@ -148,6 +166,7 @@ export function createChatCleaner(options: ChatCleanerOptions) {
      */
     miss(): void {
       for (const reply of replies.all()) reply.miss();
+      dialogs.lose();
     },
     /** Text is held that only another event can release. */
     holds(): boolean {
@@ -179,14 +198,56 @@ function readProgress(
     if (typeof emoji !== 'string' || typeof label !== 'string' || isHuge(emoji, label)) return;
     return replies.of(message).relayed({ emoji, label }, arrival);
   }
-  const reading = hermesProgress.read(
-    { event: event.type, json: data },
-    { dialects: new Set(), hermes: true },
-  );
-  if (reading?.note && !isHuge(reading.note.text)) replies.of(message).note(reading.note);
-  for (const fact of reading?.progress ?? []) {
-    if (!isHuge(fact.tool, fact.emoji, fact.label, fact.callId)) replies.of(message).fact(fact);
-  }
+  const note = readHermes(event.type, data)?.note;
+  if (note && !isHuge(note.text)) replies.of(message).note(note);
+  if (event.type !== 'hermes.status')
+    for (const fact of factsIn(data)) replies.of(message).fact(fact);
+}
+
+function readHermes(event: string, json: Record<string, unknown>) {
+  return hermesProgress.read({ event, json }, { dialects: new Set(), hermes: true });
+}
+
+function factsIn(data: Record<string, unknown>): readonly ProgressFact[] {
+  const facts = readHermes('hermes.tool.progress', data)?.progress ?? [];
+  return facts.filter((fact) => !isHuge(fact.tool, fact.emoji, fact.label, fact.callId));
+}
+
+/** Dialogs remembered; a page shows one. */
+const MAX_DIALOGS = 20;
+
+/**
+ * The dialogs in which the companion asks, by the names that it gives them. It tells all pages of a person which one is
+ * on a screen, and only one page has it.
+ */
+function createDialogs() {
+  const opened = new Map<string, true>();
+  /** What was told of a dialog before it came. */
+  const early = new Map<string, { data: Record<string, unknown>; event: ChatEvent }>();
+
+  return {
+    /** @returns what was told of the dialog already; null if nothing was */
+    open(name: unknown) {
+      if (!isId(name)) return null;
+      remember(opened, name, true, MAX_DIALOGS);
+      const told = early.get(name) ?? null;
+      early.delete(name);
+      return told;
+    },
+    /** @returns what the companion says of a question, as it is in this page */
+    asKnown(data: Record<string, unknown>, event: ChatEvent): Record<string, unknown> {
+      const { answered_by: by, dialog } = data;
+      // Earlier companions name no dialog.
+      if (by !== 'dialog' || typeof dialog !== 'string' || opened.has(dialog)) return data;
+      if (isId(dialog)) remember(early, dialog, { data, event }, MAX_DIALOGS);
+      return { ...data, answered_by: 'chat' };
+    },
+    /** The connection is lost, and with it the dialogs. */
+    lose(): void {
+      opened.clear();
+      early.clear();
+    },
+  };
 }
 
 function isHuge(...texts: readonly (string | null)[]): boolean {

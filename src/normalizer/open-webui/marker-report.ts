@@ -109,6 +109,8 @@ export function createMarkerReport(report: Report) {
     },
     text: tools.text,
     isLast: tools.isLast,
+    isEmpty: tools.isEmpty,
+    asks: tools.asks,
     /** Open WebUI itself ran tools: nothing is certain about the markers. */
     unclear: tools.unclear,
     /** A text is read from its beginning. */

@@ -143,6 +143,13 @@ export function createSocketReply(options: SocketReplyOptions) {
       if (!isToldLate(fact)) begin();
       report.fact(fact);
     },
+    /** What it was about so far is repeated, by a server that saw this page come, or lose its connection. */
+    replay(facts: readonly ProgressFact[]): void {
+      begin();
+      const again = !report.isEmpty();
+      // Nobody knows when they began.
+      for (const fact of facts) report.fact({ ...fact, untimed: true, again });
+    },
     note(note: Note): void {
       const isOver = note.kind === 'no-tool' && !live;
       begin();
@@ -164,6 +171,8 @@ export function createSocketReply(options: SocketReplyOptions) {
      */
     miss(): void {
       for (const part of parts()) part.miss();
+      // A page answers a dialog over the connection over which it came.
+      if (report.asks()) options.report({ type: 'note', note: { kind: 'withdrawn', text: '' } });
       report.miss();
       missed = true;
       opened = false;

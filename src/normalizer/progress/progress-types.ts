@@ -79,10 +79,10 @@ export const PROBLEMS = ['late', 'refused', 'failed'] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
 /**
- * Who can answer a question: this person, in a window of the extension; this person, in a dialog of the page itself; only
- * an administrator of the chat; or nobody here.
+ * Who can answer a question: this person, in a window of the extension; this person, in a dialog that this page has open,
+ * or that opens in the page that shows the chat; only an administrator of the chat; or nobody here.
  */
-export const ANSWERED_BY = ['you', 'dialog', 'admin', 'elsewhere'] as const;
+export const ANSWERED_BY = ['you', 'dialog', 'chat', 'admin', 'elsewhere'] as const;
 export type AnsweredBy = (typeof ANSWERED_BY)[number];
 
 /** The answers that Hermes 0.22 knows. */
@@ -93,7 +93,8 @@ export type Choice = (typeof CHOICES)[number];
  * What is known of the whole reply. In the agent's words: `status`, what it does meanwhile, such as waiting for a
  * provider; `failed`, that the text is no reply but its error message. Without words: `stopped`, that it ended before its
  * end; `silent`, that nothing has come for SILENT_AFTER, and `heard`, that something came again; `no-tool`, that the
- * agent has recorded no tool of it; `written`, that the text contains a tool call.
+ * agent has recorded no tool of it; `written`, that the text contains a tool call; `withdrawn`, that the connection over
+ * which a dialog would be answered is lost.
  */
 export const NOTES = [
   'status',
@@ -103,6 +104,7 @@ export const NOTES = [
   'heard',
   'no-tool',
   'written',
+  'withdrawn',
 ] as const;
 export interface Note {
   readonly kind: (typeof NOTES)[number];

@@ -18,12 +18,14 @@ export interface ProgressFact {
   readonly callId: string | null;
   /**
    * `start`: begins, and nothing will report its end (Hermes 0.9 to 0.11, markers); `waiting`: the last call asks a
-   * person; `written`: a line whose call is over; `undecided`: or never existed.
+   * person; `answered`: somebody has answered that question; `written`: a line whose call is over; `undecided`: or never existed.
    */
-  readonly phase: 'start' | 'running' | 'waiting' | Outcome | 'written' | 'undecided';
+  readonly phase: 'start' | 'running' | 'waiting' | 'answered' | Outcome | 'written' | 'undecided';
   readonly provenance: Provenance;
   /** It began before we listened: nobody knows when. */
   readonly untimed?: boolean;
+  /** Repeated for those who have missed a part of the stream. */
+  readonly again?: boolean;
   readonly receipt?: Receipt;
   readonly question?: Question;
 }
@@ -35,10 +37,14 @@ interface OpenCall extends Named {
   readonly momentary: boolean;
   /** Its end was missed, and may still be reported. */
   readonly missed?: boolean;
+  /** It waits for the answer to this. */
+  readonly question?: Question;
 }
 
 /** More concurrent calls than any agent makes; beyond, the oldest counts as ended. */
 const MAX_OPEN = 200;
+/** Ids remembered; more than any reply has. */
+const MAX_KNOWN = 2000;
 
 /**
  * The calls of one reply. Every running call ends with an outcome or as `ended`; none is left running.
@@ -51,6 +57,10 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
   let open: OpenCall[] = [];
   /** Calls with an id that ended without an outcome. */
   let unsettled: OpenCall[] = [];
+  /** Ids of all calls so far. */
+  const known = new Set<string>();
+  /** Part of the stream was missed. */
+  let gap = false;
 
   function fact(fact: ProgressFact): void {
     switch (fact.phase) {
@@ -59,6 +69,8 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
         return begin(fact);
       case 'waiting':
         return wait(fact);
+      case 'answered':
+        return goOn(fact.question);
       case 'written':
       case 'undecided':
         // It ran while nobody looked, if it ran at all.
@@ -78,13 +90,28 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
     const same = open.find((call) => isSameCall(call, fact));
     closeMomentary(same);
     if (same) return merge(same, fact, momentary);
+    if (fact.again && fact.callId !== null && known.has(fact.callId)) return reopen(fact.callId);
     const oldest = open.length >= MAX_OPEN ? open[0] : undefined;
     if (oldest) close(oldest, 'ended');
     const call = { ...describe(fact), call: calls++, momentary };
     open.push(call);
+    know(call.callId);
     // A reused id is another call.
     settle(call.callId);
     emit({ ...toProgress(call, 'running'), ...(fact.receipt && { receipt: fact.receipt }) });
+  }
+
+  function know(id: string | null): void {
+    if (id !== null && known.size < MAX_KNOWN) known.add(id);
+  }
+
+  /** It was taken for over when a part of the stream was missed, and still runs. */
+  function reopen(id: string): void {
+    const call = unsettled.find(({ callId, missed }) => callId === id && missed);
+    if (!call) return;
+    settle(id);
+    open.push({ ...call, missed: false, question: undefined });
+    emit(toProgress(call, 'running'));
   }
 
   /** Adds what the first report of a call lacked: a marker has no id, an event may have no label. */
@@ -109,17 +136,36 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
   /**
    * The question names no call: it is about the one that began last. Hermes asks even if its reports of tools are
    * switched off (`tool_progress_events: false`), and of tools that it never reports: then the command is the call, and
-   * what follows shows that it is over.
+   * what follows shows that it is over. Repeated, it is about the same call, of which more is known.
    */
   function wait(fact: ProgressFact): void {
     const { question } = fact;
-    let call = open.at(-1);
-    if (question && (!call || call.momentary)) {
+    const same = asking(question);
+    let call = same ?? open.at(-1);
+    if (question && !same && (!call || call.momentary)) {
       closeMomentary();
       call = { ...describe(fact), label: question.command, call: calls++, momentary: true };
       open.push(call);
     }
-    if (call) emit({ ...toProgress(call, 'waiting'), ...(question && { question }) });
+    if (!call) return;
+    mark(call, question);
+    emit({ ...toProgress(call, 'waiting'), ...(question && { question }) });
+  }
+
+  function asking(question: Question | undefined): OpenCall | undefined {
+    const id = question?.requestId ?? '';
+    return id === '' ? undefined : open.find((call) => call.question?.requestId === id);
+  }
+
+  function mark(call: OpenCall, question: Question | undefined): void {
+    open = open.map((other) => (other.call === call.call ? { ...other, question } : other));
+  }
+
+  function goOn(question: Question | undefined): void {
+    const call = asking(question);
+    if (!call) return;
+    mark(call, undefined);
+    emit(toProgress(call, 'running'));
   }
 
   function finish(fact: ProgressFact, status: Outcome): void {
@@ -132,9 +178,13 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
     if (call) return close(call, status, fact.receipt);
     const ended =
       fact.callId === null ? undefined : unsettled.find(({ callId }) => callId === fact.callId);
-    // Otherwise an orphan: the stream was joined in the middle, or the call was never announced. Nothing to show.
     if (ended && (status !== 'unknown' || ended.missed || fact.receipt))
-      close({ ...ended, missed: false }, status, fact.receipt);
+      return close({ ...ended, missed: false }, status, fact.receipt);
+    // Without a gap, the call was never announced: nothing to show.
+    if (ended || !gap || status !== 'unknown' || fact.callId === null || known.has(fact.callId))
+      return;
+    know(fact.callId);
+    close({ ...describe(fact), call: calls++, momentary: false, untimed: true }, status);
   }
 
   function settle(id: string | null): void {
@@ -175,6 +225,7 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
      * an id is still accepted later, as is the outcome of one that ended without.
      */
     lose(): void {
+      gap = true;
       for (const call of open) close({ ...call, untimed: true, missed: true }, 'ended');
     },
     /** The reply has ended, whole or cut. */
@@ -183,6 +234,10 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
       // The end of calls that something should have ended was not seen.
       for (const call of open) close(call.momentary ? call : { ...call, untimed: true }, 'ended');
     },
+    /** Returns whether no call is known so far. */
+    isEmpty: (): boolean => calls === 0,
+    /** Returns whether a call waits for an answer in a dialog of this page. */
+    asks: (): boolean => open.some(({ question }) => question?.answeredBy === 'dialog'),
     /** Returns whether an event announced a call with this emoji and label that is still running. */
     announced: (emoji: string, label: string): boolean =>
       open.some((call) => call.source === 'event' && call.emoji === emoji && call.label === label),

@@ -340,6 +340,111 @@ test('what became of a call is reported after the end, too, and does not continu
   ]);
 });
 
+/** What is told of a reply: states of calls, who answers, and kinds of notes. */
+function watchReply(options: { readonly wasAsked?: () => boolean } = {}) {
+  const said: string[] = [];
+  const socket = createSocketNormalizer({
+    ...options,
+    report(_message, event) {
+      if (event.type === 'progress') {
+        const { call, status, question } = event.progress;
+        said.push([call, status, ...(question ? [question.answeredBy] : [])].join(' '));
+      }
+      if (event.type === 'note') said.push(event.note.kind);
+    },
+  });
+  return { said, socket };
+}
+
+const CALL = { tool: 'terminal', emoji: '💻', label: 'rm', toolCallId: 'c', status: 'running' };
+const ASKS = {
+  ...{ tool: '', status: 'waiting', command: 'rm', description: '', request_id: 'q' },
+  ...{ answered_by: 'dialog', dialog: '' },
+};
+const tool = (data: object): string => packetOf('hermes.tool.progress', data);
+const dialog = (name?: string): string =>
+  packetOf(
+    'confirmation',
+    { title: 'T', message: 'M', ...(name && { dialog: name }) },
+    {
+      header: '427',
+    },
+  );
+
+test('a question is in a dialog of this page once that is there, in whatever order both come', () => {
+  for (const packets of [
+    [tool(CALL), tool(ASKS), dialog('d'), tool({ ...ASKS, dialog: 'd' })],
+    [tool(CALL), tool(ASKS), tool({ ...ASKS, dialog: 'd' }), dialog('d')],
+  ]) {
+    const { said, socket } = watchReply();
+    for (const packet of packets) expect(socket.receive(packet)).toBe(packet);
+    expect(said.filter((each, i) => each !== said[i - 1])).toEqual([
+      '0 running',
+      '0 waiting chat',
+      '0 waiting dialog',
+    ]);
+  }
+});
+
+test.each<[what: string, packets: readonly string[], last: string]>([
+  ['the dialog of another page', [tool({ ...ASKS, dialog: 'd' })], '0 waiting chat'],
+  [
+    'a dialog that somebody else opens',
+    [dialog(), tool({ ...ASKS, dialog: 'd' })],
+    '0 waiting chat',
+  ],
+  [
+    'a dialog that was closed',
+    [dialog('d'), tool({ ...ASKS, dialog: 'd' }), tool(ASKS)],
+    '0 waiting chat',
+  ],
+  [
+    'a companion that names no dialog',
+    [tool({ tool: '', status: 'waiting', command: 'rm', answered_by: 'dialog' })],
+    '0 waiting dialog',
+  ],
+  [
+    'an answer',
+    [dialog('d'), tool({ ...ASKS, dialog: 'd' }), tool({ ...ASKS, status: 'answered' })],
+    '0 running',
+  ],
+])('%s', (_what, packets, last) => {
+  const { said, socket } = watchReply();
+  for (const packet of [tool(CALL), ...packets]) socket.receive(packet);
+
+  expect(said.at(-1)).toBe(last);
+});
+
+test('with the connection, the dialog is lost, and is asked anew if the server still waits', () => {
+  const { said, socket } = watchReply();
+  for (const packet of [tool(CALL), tool(ASKS), dialog('d'), tool({ ...ASKS, dialog: 'd' })])
+    socket.receive(packet);
+  said.length = 0;
+
+  socket.miss();
+  socket.receive(packetOf('hermes.tool.replay', { events: [CALL, { ...ASKS, dialog: '' }] }));
+  socket.receive(dialog('e'));
+  socket.receive(tool({ ...ASKS, dialog: 'e' }));
+
+  expect(said).toEqual(['withdrawn', '0 ended', '0 running', '0 waiting chat', '0 waiting dialog']);
+});
+
+test('a page that comes later is told what it has missed, and no other is told it twice', () => {
+  const over = { tool: 'terminal', toolCallId: 'c', status: 'completed' };
+  const replay = packetOf('hermes.tool.replay', {
+    events: [CALL, over, { ...over, status: 'ran' }, { ...CALL, toolCallId: 'd' }, null, {}],
+  });
+  const late = watchReply({ wasAsked: () => false });
+  for (const packet of [replay, replay, tool({ ...over, toolCallId: 'd' })])
+    expect(late.socket.receive(packet)).toBe(packet);
+  expect(late.said).toEqual(['0 running', '0 unknown', '0 ran', '1 running', '1 unknown']);
+
+  // Without a companion that repeats anything, at least the end.
+  const { said, socket } = watchReply({ wasAsked: () => false });
+  socket.receive(tool(over));
+  expect(said).toEqual(['0 unknown']);
+});
+
 test('what the companion relays of the agent is a note of the reply, and stays for the page', () => {
   const said: unknown[] = [];
   const socket = createSocketNormalizer({

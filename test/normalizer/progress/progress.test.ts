@@ -355,3 +355,75 @@ test('whatever is reported, every call begins once and ends once, and nothing bu
     { numRuns: 2000 },
   );
 });
+
+/** A question as the companion asks it. */
+const asked = (requestId: string, phase: 'waiting' | 'answered' = 'waiting'): ProgressFact => ({
+  ...asks('rm'),
+  phase,
+  question: { ...asks('rm').question!, requestId, answeredBy: 'dialog' },
+});
+
+test('an end whose beginning was missed is a line of its own, once, and gets its outcome', () => {
+  const over = fact('unknown', { tool: 'terminal', callId: 'a' });
+  const ran = fact('ran', { tool: 'terminal', callId: 'a' });
+
+  expect(play('lose', over, over, ran, ran, 'end').told).toEqual([
+    '0 null unknown untimed',
+    '0 null ran untimed',
+  ]);
+  // Nothing was missed, nothing says that it has ended, it has no name, or it is known.
+  expect(play(over, ran, 'end').told).toEqual([]);
+  expect(play('lose', ran, 'end').told).toEqual([]);
+  expect(play('lose', fact('unknown', { tool: 'terminal' }), 'end').told).toEqual([]);
+  expect(play(call('a'), over, ran, 'lose', over, 'end').told).toEqual([
+    '0 a running',
+    '0 a unknown',
+    '0 a ran',
+  ]);
+});
+
+test('what is repeated behind a gap goes on where it was, and is no other call', () => {
+  const again = (fact: ProgressFact): ProgressFact => ({ ...fact, untimed: true, again: true });
+  const over = fact('unknown', { tool: 'terminal', callId: 'a' });
+
+  expect(
+    play(call('a'), over, call('b'), 'lose', again(call('a')), again(over), again(call('b'))).told,
+  ).toEqual([
+    '0 a running',
+    '0 a unknown',
+    '1 b running',
+    '1 b ended untimed',
+    '1 b running untimed',
+  ]);
+  expect(play(call('a'), 'lose', again(call('a')), finished('a'), again(call('c'))).told).toEqual([
+    '0 a running',
+    '0 a ended untimed',
+    '0 a running untimed',
+    '0 a unknown untimed',
+    '1 c running untimed',
+  ]);
+});
+
+test('a question that is told again stays with its call, and ends with its answer', () => {
+  const { told, changes } = play(
+    call('a'),
+    asked('q'),
+    call('b'),
+    asked('q'),
+    asked('q', 'answered'),
+    asked('q', 'answered'),
+    asked('p', 'answered'),
+  );
+
+  expect(told).toEqual(['0 a running', '0 a waiting', '1 b running', '0 a waiting', '0 a running']);
+  expect(changes.at(-1)?.question).toBeUndefined();
+});
+
+test('two questions of calls that nothing announced are two calls', () => {
+  expect(play(asked('q'), asked('q'), asked('p')).told).toEqual([
+    '0 rm waiting',
+    '0 rm waiting',
+    '0 rm ended',
+    '1 rm waiting',
+  ]);
+});
