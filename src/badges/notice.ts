@@ -18,6 +18,8 @@ export type PageNotice = ReturnType<typeof createNotice>;
 const STAYS = 5000;
 /** The same for a line with something to do. */
 const OFFER_STAYS = 60_000;
+/** The same once somebody works in the page. */
+const USED = 1000;
 /** Screen readers need the region in the page before its text changes. */
 const SAYS_AFTER = 150;
 
@@ -26,6 +28,10 @@ export function createNotice(document: Document, press: { reload(): void; showCo
   let host: HTMLElement | null = null;
   let timers: ReturnType<typeof setTimeout>[] = [];
   let asked = false;
+  /** Ended with the line that is shown. */
+  let shown = new AbortController();
+  /** It says that an agent waits. */
+  let asksOpen = false;
 
   /** @param due something does not work before it is done */
   function show(text: string, more: readonly HTMLElement[], due = false): void {
@@ -59,8 +65,10 @@ export function createNotice(document: Document, press: { reload(): void; showCo
   function remove(): void {
     for (const timer of timers) clearTimeout(timer);
     timers = [];
+    shown.abort();
     host?.remove();
     host = null;
+    asksOpen = false;
   }
 
   /** Shows a line with one thing to do, and a button that dismisses it. */
@@ -70,6 +78,19 @@ export function createNotice(document: Document, press: { reload(): void; showCo
     dismiss.title = badgeTexts.dismiss;
     dismiss.append(createMark(document, 'cross', ''));
     show(text, [createButton(document, 'next', work, name), dismiss], due);
+  }
+
+  /** Removes it once somebody works in the page: whoever does has seen it, and it may cover what they want. */
+  function leaveWhenUsed(): void {
+    shown = new AbortController();
+    const options = { capture: true, passive: true, signal: shown.signal };
+    for (const type of ['pointerdown', 'keydown', 'wheel'])
+      document.addEventListener(type, (event) => event.isTrusted && leaveSoon(), options);
+  }
+
+  function leaveSoon(): void {
+    shown.abort();
+    after(USED, remove);
   }
 
   /** Removes it, unless somebody is about to press a button of it. */
@@ -84,6 +105,7 @@ export function createNotice(document: Document, press: { reload(): void; showCo
       if (greeting === null || greeting === 'on') {
         show(formats.sentences(badgeTexts.isOn, greeting && badgeTexts.askAgent), []);
         after(greeting ? 2 * STAYS : STAYS, remove);
+        leaveWhenUsed();
         return;
       }
       const isAdmin = greeting === 'install';
@@ -100,6 +122,18 @@ export function createNotice(document: Document, press: { reload(): void; showCo
       if (asked) return;
       asked = true;
       offer(badgeTexts.reloadDue, badgeTexts.reload, press.reload, true);
+    },
+    /** Says that an agent waits in another chat. @param open opens that */
+    askOpen(open: () => void): void {
+      offer(message('popup_waitsInChat'), message('popup_openChat'), () => {
+        remove();
+        open();
+      });
+      asksOpen = true;
+    },
+    /** No agent waits in another chat any more. */
+    noQuestion(): void {
+      if (asksOpen) remove();
     },
     /** Removes what is shown. */
     remove,

@@ -183,6 +183,8 @@ export function asksSentence({ answeredBy, host = '' }: Question): string {
       return badgeTexts.asks(host);
     case 'dialog':
       return badgeTexts.asksInDialog;
+    case 'chat':
+      return badgeTexts.asksInChat;
     case 'admin':
       return badgeTexts.asksAdmin;
     case 'elsewhere':

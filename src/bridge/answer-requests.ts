@@ -27,6 +27,8 @@ export interface FrameReport {
 interface Questions {
   /** @returns who can answer the latest question; null if no agent waits for this person */
   waitsFor(): AnsweredBy | null;
+  /** @returns the chat that has to be opened for it; null: none, or it is on the screen */
+  waitsIn(): string | null;
   next(): Pick<AskedQuestion, 'question' | 'others'> | null;
   outcomeOf(question: Question): Promise<Answered> | null;
 }
@@ -85,11 +87,27 @@ export function answerRequests(
         void outcome?.then(respond);
         if (next || outcome) return true;
       }
+      const chat = isOfType(message, 'open-chat') ? waiting.waitsIn() : null;
+      if (chat !== null) openChat(view, chat);
       if (!isOfType(message, 'hook-state')) return undefined;
-      respond({ ...hook.answer(), waitsFor: waiting.waitsFor(), trace: trace() });
+      const [waitsFor, waitsIn] = [waiting.waitsFor(), waiting.waitsIn()];
+      respond({ ...hook.answer(), waitsFor, waitsIn, trace: trace() });
       return true;
     },
   );
+}
+
+/**
+ * Opens a stored chat of Open WebUI. Its page follows a link without being loaded again, and what it has open stays.
+ * @param chat its id: see `chatIdIn`
+ */
+export function openChat({ document }: Window, chat: string): void {
+  const link = document.createElement('a');
+  link.href = `/c/${chat}`;
+  link.hidden = true;
+  document.body.append(link);
+  link.click();
+  link.remove();
 }
 
 /** Sends a message that nobody has to receive. */

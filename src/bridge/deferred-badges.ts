@@ -73,6 +73,8 @@ export function createDeferredBadges(
     notice: {
       greet: (greeting) => say((notice) => notice.greet(greeting)),
       askReload: () => say((notice) => notice.askReload()),
+      askOpen: (open) => say((notice) => notice.askOpen(open)),
+      noQuestion: () => say((notice) => notice.noQuestion()),
       remove: () => say((notice) => notice.remove()),
     },
   };

@@ -6,6 +6,11 @@ export interface HookStateRequest {
   readonly type: 'hook-state';
 }
 
+/** Sent by the popup to the same: opens the chat in which an agent waits. */
+export interface OpenChatRequest {
+  readonly type: 'open-chat';
+}
+
 /** The answer of a tab's page bridge. */
 export interface HookAnswer {
   readonly state: HookState;
@@ -19,6 +24,8 @@ export interface HookAnswer {
   readonly replies: RepliesSeen;
   /** Who can answer the question of an agent on this page; null if none waits for this person. */
   readonly waitsFor: AnsweredBy | null;
+  /** The chat that has to be opened for it; null: none, or it is on the screen. */
+  readonly waitsIn: string | null;
   /** What became of the latest reply; null if there was none. */
   readonly trace: ReplyTrace | null;
 }
@@ -61,7 +68,7 @@ export function createHookReport() {
     /** The cleaning of a reply failed. */
     stopped: (): void => void stopped++,
     /** @returns the answer to the popup */
-    answer: (): Omit<HookAnswer, 'waitsFor' | 'trace'> => ({
+    answer: (): Omit<HookAnswer, 'waitsFor' | 'waitsIn' | 'trace'> => ({
       state: left ? 'late' : state,
       direct,
       stopped,

@@ -1,4 +1,4 @@
-import { answerRequests, tell } from './answer-requests.ts';
+import { answerRequests, openChat, tell } from './answer-requests.ts';
 import { createHookReport } from './hook-report.ts';
 import { hookSettings } from './hook-settings.ts';
 import { isOrphaned } from './run-once-per-world.ts';
@@ -49,7 +49,10 @@ export function runBridge(view: Window, world: object): () => boolean {
   });
   const { badges } = deferred;
   const trace = createReplyTrace(badges.whereIs);
-  const waiting = createWaiting(view, signal);
+  const waiting = createWaiting(view, signal, (chat) => {
+    if (chat === null) deferred.notice.noQuestion();
+    else deferred.notice.askOpen(() => openChat(view, chat));
+  });
   const notice = createSiteNotice(view, deferred.notice);
   const bridge = openPageBridge(view, { signal, isAlive, onMessage: receive });
   const relay = createRelay(() => {

@@ -1,33 +1,71 @@
 import { tell } from './answer-requests.ts';
 import type { PageMessage } from './protocol.ts';
+import { chatIdIn, chatIdOf } from '../healing/address.ts';
+import { remember } from '../lib/bounded-map.ts';
 import { isSame, takesAnswer, type Answered } from '../approvals/requests.ts';
 import type { AnsweredBy, Question } from '../normalizer/progress/progress-types.ts';
 
 /** Before the title. */
 const SIGN = '⏳ ';
-/** Calls remembered; no page has as many that wait. */
+/** Calls and replies remembered; no page has as many that wait. */
 const MAX_CALLS = 100;
+const MAX_REPLIES = 200;
+/** Milliseconds in which the page of a new chat learns which one it is. */
+const NEW_CHAT = 1500;
 
 /** A call that waits. */
 interface WaitingCall {
   readonly answeredBy: AnsweredBy;
   readonly question: Question | null;
+  /** Its chat, if that is stored. */
+  readonly chat: string | null;
   /** Whoever has answered it, and is told what became of that. */
   readonly heard: ((answered: Answered) => void)[];
 }
 
 /**
  * Knows which agents wait. Lets them be noticed from another tab: by the title of the page, and by the icon of the
- * extension.
+ * extension. And from another chat.
  * @param signal ends it
+ * @param onElsewhere called with the chat that has to be opened before the question can be answered, when that has
+ * changed; null: none
  */
-export function createWaiting(view: Window, signal: AbortSignal) {
+export function createWaiting(
+  view: Window,
+  signal: AbortSignal,
+  onElsewhere: (chat: string | null) => void,
+) {
   const { document } = view;
   /** By reply and call. */
   const calls = new Map<string, WaitingCall>();
   let told = false;
   /** The question that a person wanted to see last. */
   let looked: Question | null = null;
+  /** The chats of replies. */
+  const chats = new Map<number, string | null>();
+  /** What was told of a chat to be opened. */
+  let elsewhere: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @returns the chat that has to be opened for the latest question; null if it is on the screen, or none has to be */
+  function waitsIn(): string | null {
+    const last = [...calls.values()].at(-1);
+    return last?.answeredBy === 'chat' && last.chat !== chatIdOf(document.URL) ? last.chat : null;
+  }
+
+  function showElsewhere(): void {
+    const chat = waitsIn();
+    if (chat === elsewhere) return;
+    elsewhere = chat;
+    onElsewhere(chat);
+  }
+
+  function tellElsewhere(): void {
+    clearTimeout(timer);
+    // What is over is over at once.
+    if (waitsIn() === null) showElsewhere();
+    else timer = setTimeout(showElsewhere, NEW_CHAT);
+  }
 
   /** @param asks a call has just begun to wait */
   function update(asks = false): void {
@@ -38,6 +76,7 @@ export function createWaiting(view: Window, signal: AbortSignal) {
       document.title = title.slice(SIGN.length);
     if (asks || waits !== told) tell({ type: 'waiting', waits });
     told = waits;
+    tellElsewhere();
   }
 
   /** @param answered what became of answers on their way */
@@ -51,11 +90,11 @@ export function createWaiting(view: Window, signal: AbortSignal) {
     update();
   }
 
-  function keep(name: string, question: Question | null): void {
+  function keep(name: string, question: Question | null, chat: string | null): void {
     const before = calls.get(name);
     const isKnown = question && before?.question && isSame(before.question, question);
     const heard = isKnown && !question.problem ? before.heard : [];
-    calls.set(name, { answeredBy: question?.answeredBy ?? 'elsewhere', question, heard });
+    calls.set(name, { answeredBy: question?.answeredBy ?? 'elsewhere', question, chat, heard });
     if (!before || before.heard === heard) return;
     for (const hear of before.heard) hear((isKnown && question.problem) || 'changed');
   }
@@ -77,6 +116,8 @@ export function createWaiting(view: Window, signal: AbortSignal) {
 
   return {
     add(message: PageMessage): void {
+      if (message.type === 'reply-start')
+        remember(chats, message.reply, chatIdIn(message.message?.chatId), MAX_REPLIES);
       if (message.type === 'reply-end')
         return forget((call) => call.startsWith(`${message.reply} `));
       if (message.type !== 'progress') return;
@@ -87,13 +128,14 @@ export function createWaiting(view: Window, signal: AbortSignal) {
         return forget((known) => known === name, 'taken');
       const asks = !calls.has(name);
       if (asks && calls.size === MAX_CALLS) return;
-      keep(name, question ?? null);
+      keep(name, question ?? null, chats.get(message.reply) ?? null);
       update(asks);
     },
     /** The site is off: nothing is known to wait. */
     clear: (): void => forget(() => true),
     /** @returns who can answer the latest question; null if no agent waits for this person */
     waitsFor: (): AnsweredBy | null => [...calls.values()].at(-1)?.answeredBy ?? null,
+    waitsIn,
     /** A person wants to see this question before others. */
     look: (question: Question): void => void (looked = question),
     /** @returns the question that this person should answer next, and how many more there are; null for none */

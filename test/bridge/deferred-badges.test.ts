@@ -40,6 +40,8 @@ function arrive(notice: Partial<PageNotice> = {}): void {
     createNotice: () => ({
       greet: say('on'),
       askReload: say('reload'),
+      askOpen: say('open'),
+      noQuestion: say('no question'),
       remove: say('no notice'),
       ...notice,
     }),

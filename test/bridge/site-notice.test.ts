@@ -16,6 +16,8 @@ function noticeOf(readyState: DocumentReadyState): SiteNotice {
   return createSiteNotice({ document: { readyState } } as Window, {
     greet: (greeting) => void said.push(greeting),
     askReload: () => void said.push('reload'),
+    askOpen: () => {},
+    noQuestion: () => {},
     remove: () => void said.push('none'),
   });
 }

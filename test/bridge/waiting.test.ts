@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { createWaiting } from '../../src/bridge/waiting.ts';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
@@ -16,14 +16,20 @@ beforeEach(() => {
 });
 
 function openPage(hidden: boolean) {
-  const document = { hidden, title: 'Chat' };
+  const document = { hidden, title: 'Chat', URL: 'https://chat.example/c/here' };
   const view = Object.assign(new EventTarget(), { document });
   const life = new AbortController();
-  const waiting = createWaiting(view as unknown as Window, life.signal);
+  const elsewhere: (string | null)[] = [];
+  const waiting = createWaiting(
+    view as unknown as Window,
+    life.signal,
+    (chat) => void elsewhere.push(chat),
+  );
   return {
     document,
     life,
     waiting,
+    elsewhere,
     show(hidden: boolean) {
       document.hidden = hidden;
       view.dispatchEvent(new Event('visibilitychange'));
@@ -119,4 +125,41 @@ test('a question for an administrator tells nobody else', () => {
 
   expect({ title: document.title, sent }).toEqual({ title: 'Chat', sent: [] });
   expect(waiting.waitsFor()).toBeNull();
+});
+
+function begins(chatId: string): PageMessage {
+  return { type: 'reply-start', reply: 1, message: { chatId, messageId: 'm' }, counts: true };
+}
+
+test('a question of another chat names that chat, until its dialog is open or it is over', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { waiting, elsewhere } = openPage(false);
+  waiting.add(begins('there'));
+  waiting.add(change('waiting', 'chat'));
+  expect([waiting.waitsFor(), waiting.waitsIn()]).toEqual(['chat', 'there']);
+  // A new chat is none for a moment.
+  expect(elsewhere).toEqual([]);
+  vi.advanceTimersByTime(2000);
+  expect(elsewhere).toEqual(['there']);
+
+  waiting.add(change('waiting', 'dialog'));
+  expect([waiting.waitsFor(), waiting.waitsIn()]).toEqual(['dialog', null]);
+  expect(elsewhere).toEqual(['there', null]);
+  waiting.add(change('waiting', 'chat'));
+  waiting.add(change('unknown'));
+  vi.advanceTimersByTime(2000);
+  expect(elsewhere).toEqual(['there', null]);
+});
+
+test('nothing has to be opened for a question of the chat on the screen, or of one without an address', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  for (const chat of ['here', 'local:abc', '../x']) {
+    const { waiting, elsewhere } = openPage(false);
+    waiting.add(begins(chat));
+    waiting.add(change('waiting', 'chat'));
+    vi.advanceTimersByTime(2000);
+    expect([chat, waiting.waitsIn(), elsewhere]).toEqual([chat, null, []]);
+  }
 });

@@ -169,6 +169,7 @@ export const browser = {
         stopped: scene.stopped ?? 0,
         replies: scene.replies ?? 'none',
         waitsFor: scene.waitsFor ?? null,
+        waitsIn: scene.waitsFor === 'chat' ? 'c-1' : null,
       };
     },
     ...inspectorTabs(name),

@@ -220,6 +220,7 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   },
   unread: { url: CHAT, state: state(CHAT, on), tab: 'active', replies: 'unread' },
   waits: { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'you' },
+  'waits-chat': { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'chat' },
   'waits-dialog': { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'dialog' },
   'help-off': { url: CHAT, state: state(CHAT), tab: 'none', press: HELP },
   'help-reload': { url: CHAT, state: state(CHAT, on), tab: 'none', press: HELP },

@@ -270,6 +270,7 @@ export function createReplyModel() {
       if (done) expanded = false;
       done = false;
       notes.delete('stopped');
+      notes.delete('withdrawn');
     },
     view,
     toggle(): void {
@@ -330,6 +331,7 @@ function truthOf(
   const failure = notes.get('failed');
   if (failure !== undefined)
     return { truth: badgeTexts.agentFailed(withoutStop(oneLine(failure))), alarm: true };
+  if (notes.has('withdrawn')) return { truth: badgeTexts.withdrawn, alarm: true };
   if (refused > 0) return { truth: badgeTexts.afterRefusals(refused), alarm: true };
   if (notes.has('stopped')) return { truth: badgeTexts.stopped, alarm: true };
   if (notes.has('written')) return { truth: badgeTexts.writtenCall, alarm: true };

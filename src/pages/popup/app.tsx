@@ -161,13 +161,15 @@ function cardOf(
 
 /** @returns the button of the first sentence. @param steps null if the site is no Open WebUI, or not known to be one */
 function todoOf(
-  { tryAgain, reload }: Popup,
+  { tryAgain, reload, openChat }: Popup,
   works: WorksHere | null,
   steps: ComponentProps<typeof CompanionSteps> | null,
 ): JSX.Element | null {
   if (works?.todo === 'again') return <Button text={pageTexts.tryAgain} onClick={tryAgain} />;
   if (works?.todo === 'reload')
     return <Button kind="primary" text={popupTexts.reload} onClick={reload} />;
+  if (works?.todo === 'chat')
+    return <Button kind="primary" text={popupTexts.openChat} onClick={openChat} />;
   return works?.todo === 'companion' && steps ? <CompanionSteps {...steps} /> : null;
 }
 

@@ -1,8 +1,13 @@
 /** Everything the popup asks of the browser, the background and the tab. */
 import { browser } from 'wxt/browser';
-import { chatIdOf } from '../../healing/address.ts';
+import { chatIdIn, chatIdOf } from '../../healing/address.ts';
 import { askBackground } from '../../extension/messages.ts';
-import type { HookState, HookStateRequest, RepliesSeen } from '../../bridge/hook-report.ts';
+import type {
+  HookState,
+  HookStateRequest,
+  OpenChatRequest,
+  RepliesSeen,
+} from '../../bridge/hook-report.ts';
 import { readReplyTrace, type ReplyTrace } from '../../bridge/reply-trace.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { ANSWERED_BY, type AnsweredBy } from '../../normalizer/progress/progress-types.ts';
@@ -60,6 +65,8 @@ export interface TabAnswer {
   readonly replies: RepliesSeen;
   /** Who can answer the question of an agent on its page; null if none waits for this person. */
   readonly waitsFor: AnsweredBy | null;
+  /** The chat that has to be opened for it; null: none. */
+  readonly waitsIn: string | null;
   /** What became of the latest reply; null if there was none. */
   readonly trace: ReplyTrace | null;
 }
@@ -74,12 +81,15 @@ export const NO_ANSWER: TabAnswer = {
   stopped: 0,
   replies: 'none',
   waitsFor: null,
+  waitsIn: null,
   trace: null,
 };
 
 /** @param value answer of a page's bridge. @returns anything of another shape counts as no answer */
 export function readTabAnswer(value: unknown): TabAnswer {
-  const { state, direct, stopped, replies, waitsFor, trace } = isObject(value) ? value : {};
+  const { state, direct, stopped, replies, waitsFor, waitsIn, trace } = isObject(value)
+    ? value
+    : {};
   if (state !== 'active' && state !== 'late' && state !== 'silent') return NO_ANSWER;
   return {
     state,
@@ -87,6 +97,7 @@ export function readTabAnswer(value: unknown): TabAnswer {
     stopped: readCount(stopped, MAX_STOPPED),
     replies: replies === 'read' || replies === 'unread' ? replies : 'none',
     waitsFor: ANSWERED_BY.find((known) => known === waitsFor) ?? null,
+    waitsIn: chatIdIn(waitsIn),
     trace: readReplyTrace(trace),
   };
 }
@@ -144,6 +155,12 @@ export async function send(
   return (await within(answers, DONE_WITHIN))?.every((answer) => answer === true)
     ? null
     : 'not-saved';
+}
+
+/** Opens the chat in which an agent waits, in the page of the tab. */
+export async function openChat(id: number): Promise<void> {
+  const request: OpenChatRequest = { type: 'open-chat' };
+  await browser.tabs.sendMessage(id, request, { frameId: 0 });
 }
 
 export async function reloadTab(id: number): Promise<void> {

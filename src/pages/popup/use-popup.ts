@@ -147,6 +147,10 @@ export function usePopup(search: string, first: FirstLook | null) {
     },
     pause: () => carryOut(backend.pause),
     reload,
+    /** Opens the chat in which an agent waits. */
+    openChat(): void {
+      if (tab) backend.openChat(tab.id).then(() => window.close(), refreshNow);
+    },
     tryAgain: refreshNow,
   };
 }

@@ -39,7 +39,7 @@ export interface WorksHere {
   readonly dot: Dot;
   readonly text: string;
   /** What can be done about it. */
-  readonly todo: 'reload' | 'again' | 'companion' | null;
+  readonly todo: 'reload' | 'again' | 'companion' | 'chat' | null;
 }
 
 export type PopupView =
@@ -149,7 +149,12 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
 function worksHere(facts: PopupFacts, settings: Settings): WorksHere | null {
   const { tab, tabLoading, reloading } = facts;
   if (tab === undefined) return null;
-  if (tab.waitsFor) return { dot: 'attention', text: waitsText(tab.waitsFor), todo: null };
+  if (tab.waitsFor)
+    return {
+      dot: 'attention',
+      text: waitsText(tab.waitsFor, tab.waitsIn !== null),
+      todo: tab.waitsIn === null ? null : 'chat',
+    };
   if (tab.state === 'active') return { ...whatIsSo(tab, settings), todo: null };
   if (reloading || (tabLoading && tab.state === 'none'))
     return { dot: 'attention', text: popupTexts.loading, todo: null };
@@ -169,9 +174,11 @@ function whatIsSo(tab: TabAnswer, settings: Settings): Pick<WorksHere, 'dot' | '
   return { dot: 'active', text: popupTexts.active };
 }
 
-/** An agent waits for the person: where to answer it. */
-function waitsText(waitsFor: AnsweredBy): string {
+/** An agent waits for the person: where to answer it. @param isElsewhere another chat has to be opened first */
+function waitsText(waitsFor: AnsweredBy, isElsewhere: boolean): string {
   if (waitsFor === 'you') return popupTexts.waits;
+  if (isElsewhere) return popupTexts.waitsInChat;
+  if (waitsFor === 'chat') return message('badges_asksInChat');
   return message(waitsFor === 'dialog' ? 'badges_asksInDialog' : 'badges_asksElsewhere');
 }
 

@@ -5,6 +5,7 @@ import {
   type ReplyModel,
   type ReplyView,
 } from '../../../src/badges/reply/reply-model.ts';
+import { badgeTexts } from '../../../src/badges/texts.ts';
 import { SILENT_AFTER } from '../../../src/lib/silent-after.ts';
 import type { Note, Progress } from '../../../src/normalizer/progress/progress-types.ts';
 
@@ -608,4 +609,14 @@ test('a question is there while its call waits', () => {
   expect(modelOf([...waits, end(2), toggle]).view(3).lines).toMatchObject([
     { status: 'ended', question: null },
   ]);
+});
+
+test('a question that was withdrawn with its connection is said to be, until the reply goes on', () => {
+  const withdrawn: Note = { kind: 'withdrawn', text: '' };
+  const model = modelOf([run(0, 0, { status: 'waiting' }), end(1)]);
+  model.note(withdrawn, 1);
+  expect(model.view(2)).toMatchObject({ truth: badgeTexts.withdrawn, alarm: true });
+
+  model.resume();
+  expect(model.view(3).truth).toBe('');
 });

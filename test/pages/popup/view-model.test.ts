@@ -25,6 +25,7 @@ const TAB: TabAnswer = {
   stopped: 0,
   replies: 'none',
   waitsFor: null,
+  waitsIn: null,
   trace: null,
 };
 const used = { markers: 3, tools: 0, imitated: 0 };
@@ -150,11 +151,19 @@ test('replies that are not read are said to be, in place of figures unless there
 test.each([
   ['you', popupTexts.waits],
   ['dialog', badgeTexts.asksInDialog],
+  ['chat', badgeTexts.asksInChat],
   ['elsewhere', badgeTexts.asksElsewhere],
 ] as const)('an agent that waits comes first, with where to answer it: %s', (waitsFor, text) => {
   const tab: TabAnswer = { ...TAB, state: 'active', replies: 'unread', waitsFor };
 
   expect(view({ state: on, tab })).toMatchObject({ works: { dot: 'attention', text, todo: null } });
+});
+
+test('a question of another chat is said to be there, with a button that opens it', () => {
+  const tab: TabAnswer = { ...TAB, state: 'active', waitsFor: 'chat', waitsIn: 'c-1' };
+
+  const works = { dot: 'attention', text: popupTexts.waitsInChat, todo: 'chat' };
+  expect(view({ state: on, tab })).toMatchObject({ works });
 });
 
 test('when on, nothing is said of the tab before it was asked', () => {
