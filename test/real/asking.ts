@@ -78,16 +78,20 @@ export const SCRATCH = 'old';
 const HOSTILE = `rm -rf ${SCRATCH} # <b>\`x\`</b> $a$ \u202Egnp.\u200b **bold** <img src=x onerror=alert(1)>\necho "</pre>"`;
 export const SHOWN = HOSTILE.replace('\u202E', '[U+202E]').replace('\u200b', '[U+200B]');
 
+/** Some seconds of text, in which a person can go elsewhere. */
+const SLOW = 'Let me see what is there. '.repeat(12);
+
 /** The longer question first: the first one that fits is taken. */
 const SCRIPTS: Scripts = Object.fromEntries(
   [
     ['Clean up secretly', shell(HOSTILE)] as const,
     ['Clean up', shell(`rm -rf ${SCRATCH}`)] as const,
+    ['Take your time', shell(`rm -rf ${SCRATCH}`)] as const,
     ...Object.values(STATES),
   ].map(([question, call]) => [
     question,
     [
-      { text: 'Let me see. ', calls: [call] },
+      { text: question === 'Take your time' ? SLOW : 'Let me see. ', calls: [call] },
       { text: 'That is all.', calls: [] },
     ],
   ]),

@@ -25,6 +25,8 @@ export interface OpenWebUi {
   readonly origin: string;
   /** As the server reports it. */
   readonly version: string;
+  /** Stops the server, starts it with the same data at the same address, and waits until it answers. */
+  restart(): Promise<void>;
   /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
@@ -71,17 +73,28 @@ export async function startOpenWebUi(options: OpenWebUiOptions): Promise<OpenWeb
   const port = await freePort();
   const home = makeHome('open-webui');
   const origin = `http://127.0.0.1:${port}`;
-  const { answer, close } = await startServerProcess({
-    name: 'Open WebUI',
-    program: join(programs, 'open-webui'),
-    args: ['serve', '--host', '127.0.0.1', '--port', String(port)],
-    home,
-    env: environmentFor(home, agents, webSockets),
-    logFile,
-    readyUrl: `${origin}/api/config`,
-    startMs: START_MS,
-  });
-  return { origin, version: (answer as { version?: string }).version ?? '', close };
+  const env = environmentFor(home, agents, webSockets);
+  const run = () =>
+    startServerProcess({
+      name: 'Open WebUI',
+      program: join(programs, 'open-webui'),
+      args: ['serve', '--host', '127.0.0.1', '--port', String(port)],
+      home,
+      env,
+      logFile,
+      readyUrl: `${origin}/api/config`,
+      startMs: START_MS,
+    });
+  let running = await run();
+  return {
+    origin,
+    version: (running.answer as { version?: string }).version ?? '',
+    async restart() {
+      await running.close(true);
+      running = await run();
+    },
+    close: () => running.close(),
+  };
 }
 
 /**

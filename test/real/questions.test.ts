@@ -1,0 +1,319 @@
+/**
+ * Real Hermes 0.22 asks in real Open WebUI with the companion, and the page does not show the chat at that moment: each
+ * question is on a screen once a page shows it, once, and its answer arrives, once.
+ */
+import { fileURLToPath } from 'node:url';
+import type { CDPSession, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createCompanion } from '../../src/companion/companion.ts';
+import { badgeTexts } from '../../src/badges/texts.ts';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { enableSite } from '../../src/tools/browsers/enable-site.ts';
+import { readShadowRoots } from '../../src/tools/browsers/shadow-roots.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
+import { createAdmin, type Account } from '../../src/tools/demo/servers/open-webui-api.ts';
+import {
+  installOpenWebUi,
+  startOpenWebUi,
+  type OpenWebUi,
+} from '../../src/tools/demo/servers/open-webui.ts';
+import { signIn } from '../../src/tools/demo/sign-in.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
+import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
+import { freshBrowser } from '../support/browsers.ts';
+import { createOpenWebUiChat, type OpenWebUiChat } from '../support/open-webui-chat.ts';
+import { askingHermes, closeAsking, printRow, type Asking } from './asking.ts';
+import { VERSIONS } from './versions.ts';
+
+/** Long enough to be a person's, which a key that was meant for something else is not. */
+const READ_MS = 1500;
+const LONG_MS = 60_000;
+/** In which a question must be seen, once a page shows its chat. */
+const SEEN_MS = 2000;
+/** How often each case is tried. */
+const TIMES = 3;
+
+afterAll(closeAsking);
+
+/** What a case has: a page in which nothing was asked yet, and what the agent does. */
+interface Stage {
+  readonly driver: Driver;
+  readonly server: OpenWebUi;
+  readonly admin: Account;
+  readonly page: Page;
+  readonly chat: OpenWebUiChat;
+  readonly asking: Asking;
+  /** A question that the agent has not been asked yet; it makes the agent ask, at once or some seconds later. */
+  readonly question: (kind: 'Clean up' | 'Take your time') => string;
+  /** Opens another page of the same person. */
+  readonly openPage: (address: string) => Promise<Page>;
+}
+
+/** @returns the page that must show the question, and since when it may */
+type Case = (stage: Stage) => Promise<{ readonly page: Page; readonly since: number }>;
+
+async function waitsSince({ asking }: Stage, began: number): Promise<number> {
+  await until(() => asking.passed.question >= began, 'the agent to ask', LONG_MS);
+  return asking.passed.question;
+}
+
+/** Follows a link, as a person does who clicks one: the page is not loaded again. */
+function follow(page: Page, path: string): Promise<void> {
+  return page.evaluate((href) => {
+    const link = document.createElement('a');
+    link.href = href;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, path);
+}
+
+async function shows(page: Page, text: string): Promise<void> {
+  await until(
+    () => page.evaluate((wanted) => document.body.textContent?.includes(wanted), text),
+    `the chat with “${text}”`,
+    LONG_MS,
+  );
+}
+
+/** Holds the answers to chat requests back: by it, the page of a new chat learns which one it is. */
+async function holdAnswers(page: Page, ms: number): Promise<CDPSession> {
+  const session = await page.createCDPSession();
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    setTimeout(() => {
+      session.send('Fetch.continueRequest', { requestId }).catch(() => {});
+    }, ms);
+  });
+  const pattern = { urlPattern: '*/api/chat/completions', requestStage: 'Response' as const };
+  await session.send('Fetch.enable', { patterns: [pattern] });
+  return session;
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  async 'a new chat'(stage) {
+    const began = Date.now();
+    await stage.chat.send(stage.question('Clean up'));
+    return { page: stage.page, since: await waitsSince(stage, began) };
+  },
+  async 'a new chat that does not know its name for 2.5 s'(stage) {
+    const { page, chat, question } = stage;
+    const session = await holdAnswers(page, 2500);
+    const began = Date.now();
+    await chat.send(question('Clean up'));
+    await until(() => chat.chatId(), 'the name of the chat', LONG_MS);
+    const since = Math.max(Date.now(), await waitsSince(stage, began));
+    await session.detach();
+    return { page, since };
+  },
+  async 'another chat, and back'(stage) {
+    const { page, chat, question } = stage;
+    const began = Date.now();
+    const asked = question('Take your time');
+    await chat.send(asked);
+    await until(() => chat.chatId(), 'the name of the chat', LONG_MS);
+    const path = new URL(page.url()).pathname;
+    await follow(page, '/');
+    await waitsSince(stage, began);
+    // Longer than any look takes.
+    await sleep(1500);
+    expect(await isAsked(page)).toBe(false);
+    await follow(page, path);
+    await shows(page, asked);
+    return { page, since: Date.now() };
+  },
+  async 'another tab, as the first was closed'(stage) {
+    const { page, chat, question, openPage } = stage;
+    const began = Date.now();
+    const asked = question('Take your time');
+    await chat.send(asked);
+    await until(() => chat.chatId(), 'the name of the chat', LONG_MS);
+    const address = page.url();
+    await page.close();
+    await waitsSince(stage, began);
+    const second = await openPage(address);
+    await shows(second, asked);
+    return { page: second, since: Date.now() };
+  },
+  async 'a page that is loaded again while it asks'(stage) {
+    const { page, chat, question } = stage;
+    const asked = question('Clean up');
+    await chat.send(asked);
+    await until(() => isAsked(page), 'the question', LONG_MS);
+    await page.reload();
+    await shows(page, asked);
+    return { page, since: Date.now() };
+  },
+};
+
+function isAsked(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.body.textContent?.includes('asks for permission') ?? false);
+}
+
+/** How many dialogs of the question are on the screen. */
+function dialogs(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      [...document.querySelectorAll('.modal')].filter((modal) =>
+        modal.textContent?.includes('asks for permission'),
+      ).length,
+  );
+}
+
+async function press(page: Page, label: 'Confirm' | 'Cancel'): Promise<void> {
+  await sleep(READ_MS);
+  await page.evaluate((wanted) => {
+    [...document.querySelectorAll('button')]
+      .find((button) => button.textContent?.trim() === wanted)
+      ?.click();
+  }, label);
+}
+
+interface Servers {
+  readonly server: OpenWebUi;
+  readonly admin: Account;
+  readonly asking: Asking;
+}
+
+const started = new Map<string, Promise<Servers>>();
+
+function serversOf(version: string): Promise<Servers> {
+  const known = started.get(version) ?? start(version);
+  started.set(version, known);
+  return known;
+}
+
+async function start(version: string): Promise<Servers> {
+  const asking = await askingHermes('0.22.2');
+  const server = await startOpenWebUi({
+    programs: installOpenWebUi(version),
+    logFile: fileURLToPath(new URL(`../../.demo/real/questions-${version}.log`, import.meta.url)),
+    agents: [asking.agent],
+  });
+  const admin = await createAdmin(server.origin);
+  expect(await createCompanion(admin.call).install()).toMatchObject({ ok: true });
+  return { server, admin, asking };
+}
+
+afterAll(async () => {
+  for (const servers of started.values()) await (await servers).server.close();
+});
+
+let plain: Driver;
+
+beforeAll(async () => {
+  plain = await freshBrowser('chromium', { extension: null });
+}, 300_000);
+
+afterAll(() => plain?.close());
+
+let questions = 0;
+
+async function stageOf(driver: Driver, servers: Servers): Promise<Stage> {
+  const { server, admin } = servers;
+  async function openPage(address: string): Promise<Page> {
+    const page = await driver.newPage();
+    onTestFinished(async () => {
+      if (!page.isClosed()) await page.close();
+    });
+    await signIn(page, server.origin, admin);
+    if (address !== '') await page.goto(address);
+    await page.bringToFront();
+    return page;
+  }
+  const page = await openPage('');
+  const chat = createOpenWebUiChat(page, server.origin);
+  // Chats that begin with the same words share a session of the agent's.
+  const question = (kind: string): string => `${kind} (${++questions})`;
+  return { ...servers, driver, page, chat, openPage, question };
+}
+
+test.each(
+  VERSIONS.flatMap((version) => Object.keys(CASES).map((name) => [version, name] as const)),
+)('%s, without the extension: %s', { timeout: 600_000 }, async (version, name) => {
+  const servers = await serversOf(version);
+  const { answers, scratch } = servers.asking;
+  for (let time = 1; time <= TIMES; time++) {
+    scratch.make();
+    const stage = await stageOf(plain, servers);
+    await stage.chat.begin({ models: ['hermes-agent'] });
+    const before = answers.length;
+    const { page, since } = await CASES[name]!(stage);
+    await until(() => isAsked(page), 'the question to be seen', 20_000);
+    const ms = Date.now() - since;
+    printRow(`Open WebUI ${version}`, name, `seen after ${ms} ms`);
+    expect([await dialogs(page), answers.length, scratch.isThere()]).toEqual([1, before, true]);
+    await press(page, 'Confirm');
+    await until(() => !scratch.isThere(), 'the command to run', LONG_MS);
+    // Time for what must not come.
+    await sleep(1500);
+    expect([await dialogs(page), answers.length]).toEqual([0, before + 1]);
+    expect(ms).toBeLessThan(SEEN_MS);
+    if (!page.isClosed()) await page.close();
+  }
+});
+
+test.each(VERSIONS)(
+  '%s: popup and page say where the question is, and that it was withdrawn',
+  { timeout: 600_000 },
+  async (version) => {
+    const servers = await serversOf(version);
+    const driver = await freshBrowser('chromium');
+    onTestFinished(() => driver.close());
+    const stage = await stageOf(driver, servers);
+    const { page, chat, question, server } = stage;
+    await enableSite(driver, page);
+
+    async function popupSays(): Promise<string> {
+      const popup = await driver.openPopup(page, POPUP_READY);
+      const text = await popup.text('.works');
+      await popup.close();
+      await page.bringToFront();
+      return text;
+    }
+
+    // In another chat, with a line at the top that leads back.
+    servers.asking.scratch.make();
+    await chat.begin({ models: ['hermes-agent'] });
+    const began = Date.now();
+    await chat.send(question('Take your time'));
+    await until(() => chat.chatId(), 'the name of the chat', LONG_MS);
+    await follow(page, '/');
+    await waitsSince(stage, began);
+    await expect.poll(popupSays, { timeout: LONG_MS }).toContain('in another chat');
+    const popup = await driver.openPopup(page, POPUP_READY);
+    await popup.evaluate(() => {
+      [...document.querySelectorAll('button')]
+        .find((button) => button.textContent === 'Open the chat')
+        ?.click();
+    });
+    await until(() => isAsked(page), 'the question', LONG_MS);
+    await expect.poll(popupSays, { timeout: LONG_MS }).toContain('answer in this page’s dialog');
+
+    // Loaded again: the badge is back.
+    await page.reload();
+    await until(() => isAsked(page), 'the question', LONG_MS);
+    await expect
+      .poll(async () => JSON.stringify(await readShadowRoots(driver, page, HOST_NAME)), {
+        timeout: LONG_MS,
+      })
+      .toContain('rm -rf');
+    await press(page, 'Cancel');
+    await chat.untilDone(1);
+    await expect
+      .poll(async () => (await readBadges(driver, page)).folds.at(-1), { timeout: LONG_MS })
+      .toMatch(/not allowed/);
+
+    // Restarted: nobody hears an answer to the old dialog.
+    servers.asking.scratch.make();
+    await chat.begin({ models: ['hermes-agent'] });
+    await chat.send(question('Clean up'));
+    await until(() => isAsked(page), 'the question', LONG_MS);
+    await server.restart();
+    await expect
+      .poll(async () => (await readBadges(driver, page)).truths, { timeout: LONG_MS })
+      .toContain(badgeTexts.withdrawn);
+    expect(await popupSays()).not.toContain('dialog');
+    printRow(`Open WebUI ${version}`, 'restart', 'the page says that it was withdrawn');
+  },
+);
