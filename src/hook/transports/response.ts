@@ -2,8 +2,7 @@ import type { BodyTransform } from './traffic.ts';
 import type { KeptFetch } from './kept-fetch.ts';
 import { transformStream } from './byte-stream.ts';
 import * as natives from '../realm/natives.ts';
-import { dressAs } from '../realm/dress.ts';
-import { overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
+import { overlayGetter, overlayMethod, type Ours, type Restore } from '../realm/overlay.ts';
 import { hideFrames } from '../realm/stacks.ts';
 
 /** Makes a Response of ours look like the native one. */
@@ -22,19 +21,20 @@ const origins: WeakMap<object, Origin> = new natives.NativeWeakMap();
 /** Responses of ours that are being consumed as a whole: in Chromium, `blob` would set `bodyUsed` too late. */
 const read: WeakMap<object, true> = new natives.NativeWeakMap();
 
-/** Members that scripts may have replaced on one response, to read its body in a way of their own. */
-const READING = ['body', 'clone', 'arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'];
+/** What reads the body of a response that a script has made its own, which stays what the page gets. */
+const standIns: WeakMap<object, Response> = new natives.NativeWeakMap();
+/** Shows the bodies of stand-ins; installed with the first of them. */
+let overlayBodies: () => void = () => undefined;
 
 /**
  * @param source an unread response with a body
  * @returns a response that reads like `source`, with its body transformed
- * @throws for one that other scripts read in a way of their own, and if streams are not the browser's; it is left unread
+ * @throws for one that shows a body of its own, and if streams are not the browser's; it is left unread
  */
 export function transformResponse(source: Response, transform: BodyTransform): Response {
   const body = natives.responseBody(source);
   if (!body) return source;
-  for (let i = 0; i < READING.length; i++)
-    if (natives.getOwnPropertyDescriptor(source, READING[i]!)) throw new Error(READING[i]);
+  if (natives.getOwnPropertyDescriptor(source, 'body')) throw new Error('body');
   const origin: Origin = { source, failed: false, error: undefined };
   const init = {
     __proto__: null,
@@ -47,11 +47,25 @@ export function transformResponse(source: Response, transform: BodyTransform): R
     origin.failed = true;
     origin.error = error;
   };
-  const response = transformStream(body, transform, failed, (stream) =>
-    dressAs(new natives.NativeResponse(stream, init), source),
+  const response = transformStream(
+    body,
+    transform,
+    failed,
+    (stream) => new natives.NativeResponse(stream, init),
   );
   natives.weakSet(origins, response, origin);
-  return response;
+  if (!isChanged(source)) return response;
+  overlayBodies();
+  natives.weakSet(standIns, source, response);
+  return source;
+}
+
+/** Returns whether scripts have given it a class or members of their own, which no other response has. */
+function isChanged(response: Response): boolean {
+  return (
+    natives.getPrototypeOf(response) !== natives.responsePrototype ||
+    natives.ownKeys(response).length > 0
+  );
 }
 
 /**
@@ -70,56 +84,70 @@ export function overlayResponse(keptFetch?: KeptFetch): (Restore | null)[] {
       return origin && get ? natives.apply(get, origin.source, []) : value;
     });
   });
+  /** Our own methods, for stand-ins. */
+  const methods = natives.create(null) as Record<string, unknown>;
+  const overlayReading = (key: string, ours: Ours): void => {
+    restores.push(
+      overlayMethod(prototype, key, (native, self, args) => {
+        const standIn = standInOf(self);
+        return standIn
+          ? natives.apply(methods[key] as () => unknown, standIn, args)
+          : ours(native, self, args);
+      }),
+    );
+    methods[key] = natives.getOwnPropertyDescriptor(prototype, key)?.value;
+  };
+  overlayReading('clone', (native, self, args) => {
+    const clone = native(args);
+    const origin = originOf(self);
+    if (origin) natives.weakSet(origins, clone as object, origin);
+    else keptFetch?.cloned(self as Response, clone as Response);
+    return clone;
+  });
   restores.push(
-    overlayMethod(prototype, 'clone', (native, self, args) => {
-      const clone = native(args);
-      const origin = originOf(self);
-      if (origin) natives.weakSet(origins, clone as object, origin);
-      else keptFetch?.cloned(self as Response, clone as Response);
-      return clone;
+    overlayGetter(prototype, 'bodyUsed', (used, self) => {
+      const standIn = standInOf(self);
+      const isUsed = standIn ? natives.responseBodyUsed(standIn) : used;
+      return isUsed || natives.weakGet(read, standIn ?? (self as object)) === true;
     }),
   );
-  restores.push(
-    overlayGetter(
-      prototype,
-      'bodyUsed',
-      (used, self) => used || (originOf(self) && natives.weakGet(read, self as object)) === true,
-    ),
-  );
-  if (keptFetch)
+  overlayBodies = () => {
+    overlayBodies = () => undefined;
     restores.push(
       overlayGetter(prototype, 'body', (body, self) => {
-        if (body && !originOf(self)) keptFetch.read(self as Response);
+        const standIn = standInOf(self);
+        if (standIn) return natives.responseBody(standIn);
+        if (body && !originOf(self)) keptFetch?.read(self as Response);
         return body;
       }),
     );
+  };
+  if (keptFetch) overlayBodies();
   // Every method that reads the body, including those of future versions.
   for (const key of natives.ownKeys(prototype)) {
     if (typeof key !== 'string' || key === 'constructor' || key === 'clone') continue;
-    restores.push(
-      overlayMethod(prototype, key, (native, self, args) => {
-        const origin = originOf(self);
-        if (!origin) {
-          keptFetch?.read(self as Response);
-          return native(args);
-        }
-        const body = natives.responseBody(self as Response);
-        const isFree =
-          body && !natives.streamLocked(body) && !natives.responseBodyUsed(self as Response);
-        // If our stream parsed, Chromium would say that the parse error came from closing the stream.
-        const result =
-          isFree && key === 'json'
-            ? natives.after(natives.responseText(self as Response), natives.parseJson)
-            : native(args);
-        // `textStream` returns a stream, which keeps the error by itself.
-        if (natives.tagOf(result) !== '[object Promise]') return result;
-        if (isFree) natives.weakSet(read, self as object, true);
-        return natives.after(result as Promise<unknown>, null, (error) => {
-          hideFrames(error);
-          throw isLost(origin, error) ? origin.error : error;
-        });
-      }),
-    );
+    overlayReading(key, (native, self, args) => {
+      const origin = originOf(self);
+      if (!origin) {
+        keptFetch?.read(self as Response);
+        return native(args);
+      }
+      const body = natives.responseBody(self as Response);
+      const isFree =
+        body && !natives.streamLocked(body) && !natives.responseBodyUsed(self as Response);
+      // If our stream parsed, Chromium would say that the parse error came from closing the stream.
+      const result =
+        isFree && key === 'json'
+          ? natives.after(natives.responseText(self as Response), natives.parseJson)
+          : native(args);
+      // `textStream` returns a stream, which keeps the error by itself.
+      if (natives.tagOf(result) !== '[object Promise]') return result;
+      if (isFree) natives.weakSet(read, self as object, true);
+      return natives.after(result as Promise<unknown>, null, (error) => {
+        hideFrames(error);
+        throw isLost(origin, error) ? origin.error : error;
+      });
+    });
   }
   return restores;
 }
@@ -142,6 +170,10 @@ function copyHeaders(headers: Headers): Record<string, string> {
     copy[name] = value;
   });
   return copy;
+}
+
+function standInOf(value: unknown): Response | undefined {
+  return typeof value === 'object' && value !== null ? natives.weakGet(standIns, value) : undefined;
 }
 
 function originOf(value: unknown): Origin | undefined {

@@ -112,7 +112,7 @@ test.each<[string, Record<string, unknown>, typeof FINE]>([
 ])('behind %s the hook knows what it can do', async (_name, replaced, expected) => {
   for (const [name, value] of Object.entries({ XMLHttpRequest: NativeXhr, ...replaced }))
     vi.stubGlobal(name, value);
-  onTestFinished(() => vi.unstubAllGlobals());
+  onTestFinished(() => void vi.unstubAllGlobals());
   vi.resetModules();
 
   const { testNatives } = await import('../../../src/hook/realm/self-test.ts');

@@ -220,6 +220,23 @@ test('options that a Proxy computes are handed on as it computes them', () => {
   expect({ ...calls[0]![1] }).toEqual({ method: 'POST', body: '{"clean":1}', mode: 'same-origin' });
 });
 
+test.each([DIRTY, '{"clean":1}'])(
+  'a Request with the body %s is handed on with its class and its own members',
+  async (body) => {
+    const { view, calls } = stage();
+    class Own extends Request {}
+    const request = new Own('http://host/', { method: 'POST', headers: JSON_TYPE, body });
+    Object.assign(request, { id: 7 });
+
+    await view.fetch(request);
+
+    const given = calls[0]![0] as Own;
+    expect(given).toBeInstanceOf(Own);
+    expect(given).toMatchObject({ id: 7 });
+    expect(await given.text()).toBe('{"clean":1}');
+  },
+);
+
 test('a signal passed with the call overrides that of its Request', async () => {
   const { view, calls } = stage();
   const request = (): Request =>
