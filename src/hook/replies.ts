@@ -127,7 +127,8 @@ export function createReplies(
 
     function end(): void {
       if (!started) return;
-      if (attempt(() => findWrittenCall(said), null)) noted(WRITTEN);
+      const hasCalls = calls.length > 0;
+      if (attempt(() => findWrittenCall(said, [], { hasCalls }), null)) noted(WRITTEN);
       said = '';
       started = false;
       place?.end();

@@ -41,8 +41,8 @@ export function createTextWatch(seen: Sightings) {
       const names = [...tools];
       for (const whole of texts.values()) {
         const { text, reasons } = whole;
-        const call = findWrittenCall(text, names, reasons);
-        const thought = reasons ? null : /^\s*<think(?:ing)?>|<details type="reasoning"/.exec(text);
+        const call = findWrittenCall(text, names, { strict: reasons });
+        const thought = reasons ? null : thoughtIn(text);
         if (thought)
           seen.add(
             'reasoning-as-text',
@@ -66,6 +66,15 @@ export function createTextWatch(seen: Sightings) {
       }
     },
   };
+}
+
+/** @returns how reasoning begins in a text; null if there is none, or the tag is a word of a sentence */
+function thoughtIn(text: string): RegExpExecArray | null {
+  const [, blank = '', inside = '', closing] =
+    /^\s*<think(?:ing)?>([ \t]*)([^]*?)(<\/think(?:ing)?>|(?![^]))/.exec(text) ?? [];
+  const isWord = blank !== '' && !/[.!?…。！？]\s*$|\n/.test(inside);
+  if (isWord && closing !== undefined) return null;
+  return /^\s*<think(?:ing)?>|<details type="reasoning"/.exec(text);
 }
 
 function callWords(model: string | null, reasons: boolean): string {

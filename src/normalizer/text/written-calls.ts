@@ -1,5 +1,6 @@
 import { stringOf } from '../dialects/fields.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
+import { CALL_FORMS, EXAMPLE_TOOL, type CallForm } from './call-forms.ts';
 
 /** A tool call that a model wrote into its text. */
 export interface WrittenCall {
@@ -25,72 +26,27 @@ const MAX_FENCES = 16;
 const KNOWN =
   'terminal|process|web_(?:search|extract|fetch)|session_search|read_file|write_(?:to_)?file|patch|search_files|list_files|list_directory|execute_(?:code|command|bash|python|ipython_cell)|delegate_task|mixture_of_agents|skill_(?:view|manage)|skills_list|cronjob|clarify|todo|memory|browser_\\w+|vision_analyze|image_generate|text_to_speech|send_message|ha_\\w+|kanban_\\w+|run_(?:command|shell|terminal_cmd|python)|bash|python|str_replace_(?:based_edit_tool|editor)|StrReplace|apply_(?:diff|patch)|attempt_completion|ask_followup_question|use_mcp_tool|get_(?:current_)?weather';
 
-/** What models write around a call when no parser of the server recognises it. Nothing else contains these. */
-const WRAPPINGS: readonly { readonly model: string | null; readonly pattern: RegExp }[] = [
-  { model: 'DeepSeek', pattern: /<[|｜‖]{1,2}\s?DSML\s?[|｜‖]{1,2}|<｜tool▁calls?▁begin｜>/ },
-  { model: 'Qwen3-Coder', pattern: /<function=[\w.-]+>/ },
-  { model: 'MiniMax', pattern: /<minimax:tool_call>/ },
-  { model: 'GLM', pattern: /<tool_call>\s*[\w.-]+\s*<arg_key>/ },
-  { model: 'Hermes, Qwen', pattern: /<tool_call>\s*(?:\{|[\w.-]+\s*[({])/ },
-  { model: 'Mistral', pattern: /\[TOOL_CALLS?\]\s*(?:[[{]|\w[\w.-]*\s*(?:\{|\[))/ },
-  { model: 'Llama 3', pattern: /<\|python_tag\|>\s*(?:\{|\w[\w.]*\s*\()/ },
+/** Calls of tools that are known by name, and up to where they reach. `NAME` is a tool's. */
+const NAMED: readonly { readonly pattern: string; readonly to: 'json' | 'line' | 'paragraph' }[] = [
+  // A name before its arguments, which are JSON.
   {
-    model: 'Kimi',
-    pattern:
-      /<\|tool_calls?_(?:section_)?begin\|>|(?<![\w./])functions\.[\w-]+:\d+\s*(?:<\||\{)|<\|open\|>(?:tools|call)/,
+    pattern: String.raw`(?<![\w."'/-])(?:NAME)[^\w{}]{0,12}(?:(?:with )?(?:\w{1,20} )?(?:arguments?|args|parameters?|params|input|json|code|content)\b[^\w{}]{0,12}(?:json\b)?)?\s{0,3}\{\s*(?:"[^"\n]{1,60}"\s*:|\})`,
+    to: 'json',
+  },
+  // Those of a function, on a line of its own.
+  {
+    pattern: String.raw`^[ \t]*(?:[\w* ]{0,20}(?:call|tool|action)s?\**: *)?(?:\p{Extended_Pictographic}\ufe0f? )?(?:print\()?(?:NAME)\((?:\{\s*"|\w+ ?= ?["'\d[{TF])[^\n]{0,2000}\)[ \t]{0,9}$`,
+    to: 'line',
+  },
+  { pattern: String.raw`<(?:NAME)>[^]{1,4000}?</(?:NAME)>`, to: 'json' },
+  {
+    pattern: String.raw`^[ \t]*\p{Extended_Pictographic}\ufe0f? (?:NAME)(?:: "|\.\.\.|\()`,
+    to: 'line',
   },
   {
-    model: 'gpt-oss',
-    pattern:
-      /<\|channel\|>\s{0,3}commentary\s{1,3}to=|(?<!\w)to=(?:functions\.)?[\w.]+\s{0,3}(?:(?:json|code)\s{0,3})?(?:<\||\{)/,
+    pattern: String.raw`^[ \t]*(?:tool|name|function|action): ?(?:NAME) ?\n(?:arguments?|args|parameters?|params|input): ?\n? {1,9}\w{1,60}:`,
+    to: 'paragraph',
   },
-  { model: 'Claude', pattern: /<(?:\w+:)?invoke name="/ },
-  { model: 'Gemma, Phi, Granite', pattern: /<\|tool_call(?:\|>|>)/ },
-  { model: 'Command R', pattern: /<\|START_ACTION\|>/ },
-  // A name and the arguments in tags, a closing tag alone, and a block of Open WebUI.
-  {
-    model: null,
-    pattern:
-      /<?\b(?:invoke|function|(?:use_)?tool|tool_call|tool_use|function_call|call) (?:\w+="[^"\n]*" )*name="[\w.:-]+"[^>\n]*>/,
-  },
-  {
-    model: null,
-    pattern:
-      /<(?:tool_use|tool_call|function_call)>\s{0,9}(?:<(?:tool_)?name>|[\w.-]{1,60}\s{0,9}<\/)/,
-  },
-  {
-    model: null,
-    pattern: /^[ \t]*<\/(?:\w+:)?(?:invoke|tool_calls?|function_calls?|tool_use)>[ \t]*$/m,
-  },
-  { model: null, pattern: /(?<=[^\s`])<\/(?:invoke|tool_calls?|function_calls?)>\s{0,9}(?![^])/ },
-  // A dictionary of Python.
-  {
-    model: null,
-    pattern:
-      /\{\s{0,9}'(?:name|tool|tool_name|function)': ?'[\w.:-]{1,64}',\s{0,9}'(?:arguments|parameters|args|params|input)': ?\{/,
-  },
-  { model: null, pattern: /<details type="tool_calls"/ },
-  // Told, in brackets or line by line.
-  {
-    model: null,
-    pattern:
-      /^[ \t]*\[(?:calling tool|(?:historical )?tool[ _]call|using tool|tool use):? +["'`]?[\w.:-]+/im,
-  },
-  { model: null, pattern: /^Action: *[\w.-]+ *\n+Action Input:/m },
-  { model: null, pattern: /^Tool: *[\w.-]+ *\nInput: *\{/m },
-  {
-    model: null,
-    pattern: /\bcalling tool: \*\*[\w.-]+\*\*|\bcall(?:ing tool)?: ?[\w.-]+[^\n{]{0,30}\{/i,
-  },
-];
-
-/** A name before its arguments, which are JSON, or those of a function on a line of its own. `NAME` is a tool's. */
-const NAMED: readonly string[] = [
-  String.raw`(?<![\w."'/-])(?:NAME)[^\w{}]{0,12}(?:(?:with )?(?:\w{1,20} )?(?:arguments?|args|parameters?|params|input|json|code|content)\b[^\w{}]{0,12}(?:json\b)?)?\s{0,3}\{\s*(?:"[^"\n]{1,60}"\s*:|\})`,
-  String.raw`^[ \t]*(?:[\w* ]{0,20}(?:call|tool|action)s?\**: *)?(?:print\()?(?:NAME)\((?:\{\s*"|\w+ ?= ?["'\d[{TF])[^\n]{0,2000}\)[ \t]{0,9}$`,
-  String.raw`<(?:NAME)>[^]{1,4000}?</(?:NAME)>`,
-  String.raw`^[ \t]*\p{Extended_Pictographic}\ufe0f? (?:NAME)(?:: "|\.\.\.|\()`,
-  String.raw`^[ \t]*(?:tool|name|function|action): ?(?:NAME) ?\n(?:arguments?|args|parameters?|params|input): ?\n? {1,9}\w{1,60}:`,
 ];
 /** Function calls of any name, where nothing else is written, or of the package in which models find their tools. */
 const FUNCTIONS =
@@ -118,34 +74,54 @@ const ARGUMENT_KEYS =
 const BESIDE =
   /^(?:id|type|index|role|content|(?:tool_)?call_id|tool_use_id|thoughts?|thinking|reasoning|explanation)$/;
 
-/** Words of somebody who explains: before, in the same or the last paragraph, and directly behind. */
-const EXPLAINS =
-  /\b(?:example|e\.g|instance|such as|like (?:this|so)|looks? like|formats?|syntax|schema|template|tokens?|tags?|definition|defin(?:es?|ed)|writes?|emits?|uses|marks?|means?|called|called with|config\w*|settings|wraps?|body|contain|should answer|if (?:the|a) model|responses?|documentation|parses?|stop sequence|says?|shows?|log|ends a|between|begins?)\b/i;
-const EXPLAINED =
-  /^[^\w\n]*(?:(?:this|that|which|it) )?(?:is|are|means?|marks?|denotes?|stands?|tells|would|should|can|ends|begins|starts|before|and|or|as|in my|in the)\b/i;
-/** Words of somebody who is about to act. */
-const ACTS = /\b(?:I(?:'ll| will| am|'m| need| should)|let me|let's)\b/i;
+/** Languages of code blocks that are calls. */
 const CALL_FENCE = /^(?:tool_(?:code|calls?|use)|function_calls?|tool|call)$/;
 
+/** What is known of the reply besides its text. */
+export interface CallFacts {
+  /** The names of the tools that the request offers. */
+  readonly offered?: readonly string[];
+  /** Finds only what contains tokens or tags of calls: the text is reasoning, which may talk about tools. */
+  readonly strict?: boolean;
+  /** The reply has real calls, too: its server takes calls out of the text. */
+  readonly hasCalls?: boolean;
+}
+
 /**
- * Finds a tool call in a text by what it is: the name of a tool beside its arguments, in any wrapping. Definitions,
- * configurations, code, and explanations of calls are none.
- * @param tools names of tools that are offered, besides those that are widely known
- * @param strict finds only what contains tokens or tags of calls, for a text that may talk about tools
+ * Finds a tool call in a text by what it is, the name of a tool beside its arguments in any form (call-forms.ts), and by
+ * where it stands. A model that calls a tool writes the call as its whole reply, at its end behind a sentence, or first,
+ * and then what it invents; its own special tokens, or a tool that the request offers, may also stand between. Somebody
+ * who explains a call puts it into a sentence or behind a colon, names the model or the parts of the form, or takes the
+ * tools of the documentation. So no word of any language decides. Definitions, configurations and code are none.
+ * @param offered names of tools that are offered, besides those that are widely known
  * @returns the first call; null if there is none
  */
 export function findWrittenCall(
   text: string,
-  tools: readonly string[] = [],
-  strict = false,
+  offered: readonly string[] = [],
+  { strict = false, hasCalls = false }: Omit<CallFacts, 'offered'> = {},
 ): WrittenCall | null {
   const whole = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
-  const names = [
-    KNOWN,
-    ...tools.filter((name) => /^[\w.:-]+$/.test(name)).map((name) => name.replaceAll('.', '\\.')),
-  ].join('|');
+  const tools = offered.filter((name) => /^[\w.:-]+$/.test(name));
+  const names = [KNOWN, ...tools.map((name) => name.replaceAll('.', '\\.'))].join('|');
   const lone = /^\s*(`{1,2})([^`\n]+)\1\s*$/.exec(whole)?.[2];
-  return findIn(lone ?? whole, new RegExp(`^(?:functions\\.)?(?:${names})$`), names, strict);
+  const said = lone ?? whole;
+  const { prose, fences } = withoutCode(said);
+  const words: Words = {
+    known: new RegExp(`^(?:functions\\.)?(?:${names})$`),
+    names,
+    offered: new Set(tools),
+  };
+  const found = outermost(
+    said,
+    strict
+      ? formsIn(prose, said)
+      : [...callsIn(prose, said, words), ...callsInFences(said, fences, words)],
+  );
+  const around = aroundOf(said, prose, found);
+  const made = found.find((call) => isMade(call, around, words, hasCalls || strict));
+  if (!made) return null;
+  return { at: made.at, text: said.slice(made.at, made.at + MAX_SHOWN), model: made.model };
 }
 
 /** @returns a text with code, quotes and tables blanked out, at the same length */
@@ -153,40 +129,251 @@ export function proseOf(text: string): string {
   return withoutCode(text).prose;
 }
 
-function findIn(text: string, known: RegExp, names: string, strict: boolean): WrittenCall | null {
-  const { prose, fences } = withoutCode(text);
-  const found: WrittenCall[] = [];
-  function take(at: number, length: number, model: string | null): void {
-    if (isExplained(prose, at, at + length)) return;
-    found.push({ at, text: text.slice(at, at + MAX_SHOWN), model });
-  }
-
-  for (const { model, pattern } of WRAPPINGS) {
-    if (strict && model === null) continue;
-    const match = pattern.exec(prose);
-    if (match) take(match.index, match[0].length, model);
-  }
-  if (strict) return first(found);
-  const { rest, calls } = withoutJson(prose, known);
-  for (const { at, length } of calls) take(at, length, null);
-  for (const source of NAMED) {
-    const match = new RegExp(source.replaceAll('NAME', names), 'imu').exec(rest);
-    if (match) take(match.index, match[0].length, null);
-  }
-  const match = FUNCTIONS.exec(rest);
-  if (match) take(match.index, match[0].length, null);
-  const end = text.trimEnd().length;
-  const telling = fences.filter(({ to, language }) => to >= end || CALL_FENCE.test(language));
-  for (const fence of telling.slice(0, MAX_FENCES)) {
-    const call = findInFence(text, fence, known, names);
-    if (call) found.push(call);
-  }
-  return first(found);
+interface Words {
+  readonly known: RegExp;
+  /** The same names as a part of patterns. */
+  readonly names: string;
+  readonly offered: ReadonlySet<string>;
 }
 
-function first(found: readonly WrittenCall[]): WrittenCall | null {
-  const [one = null, ...more] = found;
-  return more.reduce((best, call) => (best && best.at <= call.at ? best : call), one);
+/** What looks like a call, as [at, to). */
+interface Found {
+  readonly at: number;
+  readonly to: number;
+  readonly kind: CallForm['kind'] | 'json' | 'code';
+  readonly model: string | null;
+  /** The tool; '' if it is not known. */
+  readonly name: string;
+}
+
+/** Most calls of one form that are examined. */
+const MAX_FOUND = 32;
+
+/** @returns those that are no part of another, in the order of the text */
+function outermost(text: string, found: readonly Found[]): readonly Found[] {
+  const kept: Found[] = [];
+  const whole = found.map((one) => ({ ...one, at: withLabel(text, one.at) }));
+  for (const one of whole.toSorted((a, b) => a.at - b.at || b.to - a.to))
+    if (one.at >= (kept.at(-1)?.to ?? 0)) kept.push(one);
+  return kept;
+}
+
+/** @returns where the label before a call begins, on its line or the last one; where the call does if there is none */
+function withLabel(text: string, at: number): number {
+  const near = text.slice(Math.max(0, at - 100), at);
+  const [label = ''] = /(?:^|(?<=\n))[^\n]*(?:\n\s*)?$/.exec(near) ?? [];
+  const rest = label.replace(TAGS, '').replace(LABELS, '');
+  return /[\w]/.test(label) && !/[\p{L}\p{N}]/u.test(rest) ? at - label.length : at;
+}
+
+/** @param text the same with its code */
+function formsIn(prose: string, text: string): Found[] {
+  return CALL_FORMS.flatMap((form) => {
+    if (form.kind === 'json') return [];
+    const found: Found[] = [];
+    const pattern = new RegExp(form.pattern, `${form.pattern.flags}g`);
+    for (let match = pattern.exec(prose); match; match = pattern.exec(prose)) {
+      const from = match.index + match[0].length;
+      const to = behindTags(text, endOf(form, text, from));
+      const name =
+        match.slice(1).find((group) => group) ??
+        nameIn(prose.slice(from, Math.min(to, from + 500)));
+      found.push({ at: match.index, to, kind: form.kind, model: form.model, name });
+      if (found.length === MAX_FOUND) break;
+      pattern.lastIndex = Math.max(to, from, match.index + 1);
+    }
+    return found;
+  });
+}
+
+/**
+ * @param from where its beginning ends
+ * @returns where a call ends
+ */
+function endOf({ close, kind }: CallForm, text: string, from: number): number {
+  if (close) {
+    const search = new RegExp(close, 'g');
+    search.lastIndex = from;
+    const match = search.exec(text);
+    if (match) return match.index + match[0].length;
+  }
+  const near = text.slice(from, from + 200);
+  const json = from + (/^\s{0,9}(?:<[^<>\n]{1,40}>\s{0,9}){0,3}/.exec(near)?.[0].length ?? 0);
+  if (text[json] === '{' || text[json] === '[') {
+    const length = lengthOfJson(text, json);
+    // Without an end it is cut off.
+    return length > 0 ? json + length : text.length;
+  }
+  if (kind === 'tags' && /^\s{0,9}<[a-z]|^>?\n/i.test(near)) return text.length;
+  return kind === 'told' || /^\s{0,9}[<(]/.test(near) ? endOfLine(text, from) : from;
+}
+
+/** @returns the end of closing tags and of tokens at a place */
+function behindTags(text: string, at: number): number {
+  const tags = /(?:\s{0,9}(?:<\/[\w:.-]{1,40}>|<\|[^\n|<>]{1,40}\|>|<｜[^\n<>]{1,40}｜>))*/y;
+  tags.lastIndex = at;
+  return at + (tags.exec(text)?.[0].length ?? 0);
+}
+
+function endOfLine(text: string, from: number): number {
+  const lineFeed = text.indexOf('\n', from);
+  return lineFeed === -1 ? text.length : lineFeed;
+}
+
+/** @returns the name in the JSON of a call; '' if there is none */
+function nameIn(json: string): string {
+  return (
+    /["'](?:name|tool|tool_name|toolName|function|function_name|action|recipient_name)["']\s{0,3}:\s{0,3}["'](?:functions\.)?([\w.:/-]{1,64})["']/.exec(
+      json,
+    )?.[1] ?? ''
+  );
+}
+
+function callsIn(prose: string, text: string, words: Words): Found[] {
+  const found = formsIn(prose, text);
+  const { rest, calls } = withoutJson(prose, words.known);
+  function take(at: number, length: number, kind: Found['kind'], name = ''): void {
+    const text = prose.slice(at, at + Math.min(length, 500));
+    found.push({
+      at,
+      to: at + length,
+      kind,
+      model: null,
+      name: name || nameIn(text) || (new RegExp(words.names).exec(text)?.[0] ?? ''),
+    });
+  }
+  for (const { at, length } of calls) take(at, length, 'json');
+  for (const { pattern, to } of NAMED) {
+    const match = new RegExp(pattern.replaceAll('NAME', words.names), 'imu').exec(rest);
+    if (!match) continue;
+    const end = match.index + match[0].length;
+    const open = match.index + match[0].indexOf('{');
+    const length = open < match.index ? 0 : lengthOfJson(prose, open);
+    if (to === 'line') take(match.index, endOfLine(prose, end) - match.index, 'told');
+    else if (to === 'paragraph') {
+      const gap = prose.indexOf('\n\n', end);
+      take(match.index, (gap === -1 ? prose.length : gap) - match.index, 'told');
+    } else take(match.index, Math.max(end, open + length) - match.index, 'told');
+  }
+  const match = FUNCTIONS.exec(rest);
+  if (match)
+    take(
+      match.index,
+      endOfLine(prose, match.index + match[0].length) - match.index,
+      'told',
+      /(\w+)\(/.exec(match[0])?.[1],
+    );
+  return found;
+}
+
+/** Calls in code blocks, and of those before which the name stands. */
+function callsInFences(text: string, fences: readonly Fence[], words: Words): Found[] {
+  return fences.slice(0, MAX_FENCES).flatMap(({ from, to, language, body }): Found[] => {
+    const before = text.slice(Math.max(0, from - 200), from);
+    const named = new RegExp(`(?:^|\\n)\\W{0,9}(${words.names})\\W{0,9}$`).exec(before);
+    if (named?.[1] !== undefined && /^\s*\{/.test(body))
+      return [
+        { at: from - named[0].trimStart().length, to, kind: 'code', model: null, name: named[1] },
+      ];
+    const isCall = CALL_FENCE.test(language) && body.trim() !== '';
+    if (!isCall && !/^(?:json|xml|python|py|)$/.test(language)) return [];
+    const [first] = callsIn(body, body, words).filter(
+      (call) => body.slice(0, call.at).trim().length < 40,
+    );
+    const name = first?.name ?? /(\w+)\(/.exec(body)?.[1] ?? nameIn(body);
+    return first || isCall
+      ? [{ at: from, to, kind: isCall ? 'tags' : 'code', model: null, name }]
+      : [];
+  });
+}
+
+/** A text without its calls. */
+interface Around {
+  readonly text: string;
+  /** Without tags and tokens, too. */
+  readonly plain: string;
+  /** Where its first word begins, and where its last one ends. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Reasoning before the reply, and results behind calls. */
+const BESIDE_CALLS =
+  /^\s*<think(?:ing)?>[^]*?<\/think(?:ing)?>|<tool_(?:response|result)>[^]*?<\/tool_(?:response|result)>/g;
+/** Tags and tokens. */
+const TAGS = /<\/?[\w:.-]{1,40}>|<\|[^\n|<>]{1,40}\|>|<｜[^\n<>]{1,40}｜>|\[\/?[A-Z_]{4,20}\]/g;
+/** What formats write beside calls. */
+const LABELS =
+  /^(?:assistant|thought|Observation:)[ \t]*$|\b(?:tools?|functions?|action|args)(?:[_ ]calls?)?\b[:.]?/gim;
+
+function aroundOf(text: string, prose: string, found: readonly Found[]): Around {
+  const parts: string[] = [];
+  let at = 0;
+  for (const one of found) {
+    parts.push(text.slice(at, one.at), blank(text.slice(one.at, one.to)));
+    at = one.to;
+  }
+  const rest = (parts.join('') + text.slice(at)).replace(BESIDE_CALLS, blank);
+  const plain = rest.replace(TAGS, blank);
+  const words = plain.replace(LABELS, blank);
+  const first = words.search(/[\p{L}\p{N}]/u);
+  const last = words.length - (/[^\p{L}\p{N}]*$/u.exec(words)?.[0].length ?? 0);
+  return {
+    text: rest,
+    plain,
+    first: first === -1 ? Infinity : first,
+    last: first === -1 ? -1 : last,
+  };
+}
+
+/** Behind this, something is shown. */
+const OPENS = /[:：︰,，、;；(（[{"'“„«‘`–—*|=>-]\s*$/;
+/** Behind this, on the same line, a new sentence may begin. */
+const SENTENCE_END = /[.!?…。！？।؟۔]["'”’»)\]*_]*\s*$/;
+/** Names of the parts of forms: who writes one in a sentence explains it. */
+const PARTS = /(?:tool|function)_(?:calls?|use|code|choice|name)\b|\b(?:JSON|XML|API|parsers?)\b/i;
+
+/** Returns whether somebody makes a call there, and does not only show it. */
+function isMade(call: Found, around: Around, { offered }: Words, isDoubtful: boolean): boolean {
+  const { at, to, kind, name, model } = call;
+  const hasBefore = around.first < at;
+  const hasBehind = around.last > to;
+  if (!hasBefore && !hasBehind) return true;
+  if (!standsApart(call, around.text)) return false;
+  const isOffered = offered.has(name);
+  const isOwn = kind === 'tokens' || kind === 'tags';
+  const before = around.plain.slice(Math.max(0, at - 200), at);
+  if (hasBefore && OPENS.test(before) && !(isOffered && isOwn && !hasBehind)) return false;
+  if (isOffered) return kind !== 'code' || !hasBehind;
+  // The tools of its agent are not known.
+  if (isDoubtful && !(isOwn && !hasBehind)) return false;
+  if (hasBefore && hasBehind && kind !== 'tokens') return false;
+  if (kind === 'code' && hasBehind) return false;
+  if (EXAMPLE_TOOL.test(name) && (hasBehind || !isOwn)) return false;
+  return !PARTS.test(around.plain) && !namesModel(around.plain, model);
+}
+
+/** The names of models, by what `CallForm.model` says of them; '' for all. */
+const MODELS = new Map<string, RegExp>();
+
+/** Returns whether a text names one of the models that write in a form, or any if all may. */
+function namesModel(text: string, model: string | null): boolean {
+  const key = model ?? '';
+  const models = model === null ? CALL_FORMS.flatMap((form) => form.model ?? []) : [model];
+  const names = models.flatMap((one) => one.split(', ')).map((one) => one.replace(/ ?\d.*$/, ''));
+  const pattern = MODELS.get(key) ?? new RegExp(`(?<![a-z])(?:${names.join('|')})(?![a-z])`, 'i');
+  MODELS.set(key, pattern);
+  return pattern.test(text);
+}
+
+/** Returns whether no sentence goes on around a call. */
+function standsApart({ at, to, kind }: Found, around: string): boolean {
+  const behind = around.slice(to, to + 200).split('\n', 1)[0] ?? '';
+  if (/[\p{L}\p{N}]/u.test(behind)) return false;
+  const line = lineBefore(around.slice(Math.max(0, at - 400), at), Math.min(at, 400));
+  if (line.trim() === '' || SENTENCE_END.test(line)) return true;
+  // A token follows the last word of a text at once.
+  return kind === 'tokens' && /[\p{L}\p{N}]$/u.test(line);
 }
 
 /** A code block. */
@@ -197,28 +384,6 @@ interface Fence {
   readonly start: number;
   readonly to: number;
   readonly body: string;
-}
-
-/** A call in a code block is one if nothing else is said, or only that it is about to be made. */
-function findInFence(
-  text: string,
-  { from, language, body }: Fence,
-  known: RegExp,
-  names: string,
-): WrittenCall | null {
-  const before = text.slice(Math.max(0, from - 500), from).trim();
-  // A name, and its arguments in a block.
-  if (new RegExp(`(?:^|\\n)\\W{0,9}(?:${names})\\W{0,9}$`).test(before) && /^\s*\{/.test(body))
-    return { at: from, text: text.slice(from, from + MAX_SHOWN), model: null };
-  const isQuiet =
-    before === '' ||
-    /(?:^|\n)\W{0,9}(?:action|tool(?:[ _]call)?|function[ _]call)\W{0,9}$/i.test(before) ||
-    (ACTS.test(before) && !EXPLAINS.test(lastParagraph(before)));
-  const shown = { at: from, text: text.slice(from, from + MAX_SHOWN), model: null };
-  if (CALL_FENCE.test(language))
-    return body.trim() !== '' && !EXPLAINS.test(lastParagraph(before)) ? shown : null;
-  if (!isQuiet || !/^(?:json|xml|python|py|)$/.test(language)) return null;
-  return findIn(body, known, names, false) ? shown : null;
 }
 
 /** Blanks out code, quotes and tables, which only show something, at the same length. */
@@ -450,45 +615,26 @@ function isSchema(json: Record<string, unknown>): boolean {
   );
 }
 
-/** Returns whether somebody explains what stands at a place in a text. */
-function isExplained(prose: string, from: number, to: number): boolean {
-  const line = prose.slice(prose.lastIndexOf('\n', from - 1) + 1, from);
-  const behind = prose.slice(to, to + 80);
-  if (EXPLAINS.test(line) && !ACTS.test(line)) return true;
-  if (/\S/.test(line) && EXPLAINED.test(behind.split('\n', 1)[0] ?? '') && !/[:.!]\s*$/.test(line))
-    return true;
-  if (
-    EXPLAINED.test(behind.replace(/^(?:<\/\w+>)+/, '').split('\n', 1)[0] ?? '') &&
-    /^[^\n]/.test(behind)
-  )
-    return true;
-  const before = prose.slice(Math.max(0, from - 500), from);
-  return (
-    /\S/.test(before) && EXPLAINS.test(lastParagraph(before)) && !ACTS.test(lastParagraph(before))
-  );
-}
-
-/** @returns the end of a text: the paragraph in progress, or the last one */
-function lastParagraph(before: string): string {
-  const [last = ''] = before
-    .trimEnd()
-    .split(/\n[ \t]*\n/)
-    .slice(-1);
-  return last.slice(-300).replaceAll(/<[^<>]*>/g, '');
-}
-
 const TOKENS =
   /<\|(?:im_(?:start|end)|eot_id|eom_id|end_of_text|begin_of_text|start_header_id|end_header_id|endoftext|end|start|message|return|channel|constrain|assistant|user|system)\|>|<(?:end|start)_of_turn>|\[\/INST\]|<｜end▁of▁sentence｜>/g;
 
 /** @returns where a control token of a model is that leaked into a text; -1 if there is none, or it is only mentioned */
 export function findToken(text: string): number {
-  const { prose } = withoutCode(text.slice(0, MAX_TEXT));
+  const whole = text.slice(0, MAX_TEXT);
+  const { prose } = withoutCode(whole);
+  const calls = formsIn(prose, whole);
   for (const { 0: token, index } of prose.matchAll(TOKENS)) {
-    // A mention is a word among words.
-    const isMentioned =
+    // It is a part of a call that somebody shows.
+    if (calls.some(({ at, to }) => index >= at && index < to)) continue;
+    // A mention is a word among words; who mentions one talks about the others, too.
+    const isBehindWords =
       /[\s"'(\u201c\u2018«:=]/.test(prose[index - 1] ?? '\n') &&
       !/^\s*$/.test(lineBefore(prose, index));
-    if (!isMentioned && !isExplained(prose, index, index + token.length)) return index;
+    const isBeforeWords = /^[ \t]+[\p{L}\p{N}]/u.test(
+      prose.slice(index + token.length, index + token.length + 20),
+    );
+    if (isBehindWords || isBeforeWords) return -1;
+    return index;
   }
   return -1;
 }
