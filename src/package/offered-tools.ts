@@ -2,6 +2,7 @@ import { Validator } from '@cfworker/json-schema';
 import { arrayOf, stringOf } from '../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 import type { ReadCall } from './read-calls.ts';
+import { withoutPatterns } from './schema-patterns.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -20,7 +21,9 @@ export function readTools(body: string): OfferedTools | null {
   if (!isObject(request) || request.tool_choice === 'none') return null;
   const offered = arrayOf(request.tools).map((tool) => (isObject(tool) ? tool.function : null));
   const tools = new Map(
-    offered.filter(isObject).map((tool) => [stringOf(tool.name), tool.parameters ?? {}]),
+    offered
+      .filter(isObject)
+      .map((tool) => [stringOf(tool.name), withoutPatterns(tool.parameters ?? {})]),
   );
   if (tools.size === 0) return null;
   return {

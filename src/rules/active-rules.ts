@@ -1,10 +1,11 @@
 import { ALL_PACKS } from './all-packs.ts';
-import { costsTooMuch } from './pack-cost.ts';
+import { affordable } from './pack-cost.ts';
 import type { ActiveRule, RulePack } from '../normalizer/rules/rule.ts';
 
 /**
  * @param on which packs are on, by id; all others are off
- * @param own the person's own packs; one with the id of a built-in pack, or that costs too much, is ignored
+ * @param own the person's own packs; one with the id of a built-in pack, or that costs too much beside those before
+ * it, is ignored
  * @returns the rules of the packs that are on, as the page's hook needs them, the built-in ones first
  */
 export function activeRules(
@@ -12,11 +13,9 @@ export function activeRules(
   own: readonly RulePack[],
 ): readonly ActiveRule[] {
   const builtIn = new Set(ALL_PACKS.map(({ id }) => id));
-  const packs = [
-    ...ALL_PACKS,
-    ...own.filter((pack) => !builtIn.has(pack.id) && !costsTooMuch(pack)),
-  ];
-  return packs.filter(({ id }) => Object.hasOwn(on, id) && on[id] === true).flatMap(rulesOf);
+  const isOn = ({ id }: RulePack): boolean => Object.hasOwn(on, id) && on[id] === true;
+  const others = own.filter((pack) => isOn(pack) && !builtIn.has(pack.id));
+  return [...ALL_PACKS.filter(isOn), ...affordable(others)].flatMap(rulesOf);
 }
 
 /** @returns the rules of a pack, as the engine needs them */

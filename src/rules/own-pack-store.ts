@@ -2,6 +2,7 @@
 import { browser } from 'wxt/browser';
 import { setData } from '../extension/storage.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';
+import { affordable } from './pack-cost.ts';
 import { MAX_PACKS, readPacks } from './read-packs.ts';
 
 export const PACKS_KEY = 'packs';
@@ -21,9 +22,12 @@ export async function readOwnPacks(): Promise<readonly RulePack[]> {
 export async function keepPacks(request: PackRequest): Promise<void> {
   // A Map keeps a replaced pack at its position.
   const packs = new Map((await readOwnPacks()).map((pack) => [pack.id, pack]));
+  const isNew = request.type === 'save-pack' && !packs.has(request.pack.id);
   if (request.type === 'delete-pack') packs.delete(request.id);
   else packs.set(request.pack.id, request.pack);
   if (packs.size > MAX_PACKS)
     throw new Error(`There cannot be more than ${MAX_PACKS} rule packs of one's own.`);
+  if (isNew && affordable([...packs.values()]).length < packs.size)
+    throw new Error('Too many rules of these packs begin with the same character.');
   await setData({ [PACKS_KEY]: [...packs.values()] });
 }

@@ -2,7 +2,7 @@
 import { type AllChoices, readAllChoices } from './read-all-choices.ts';
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 import { oneLine } from '../lib/plain-text.ts';
-import { costsTooMuch } from '../rules/pack-cost.ts';
+import { affordable } from '../rules/pack-cost.ts';
 
 const FORMAT = 'stream-fixer-settings';
 /** Raised when earlier versions can no longer read the file. */
@@ -41,8 +41,8 @@ export function readSettingsFile(text: string): SettingsFile | { readonly proble
   );
   const choices = readAllChoices(content, (key) => leftOut.add(key));
   if (!choices) return { problem: 'other-file' };
-  for (const pack of choices.packs) if (costsTooMuch(pack)) leftOut.add(pack.id);
-  const packs = choices.packs.filter(({ id }) => !leftOut.has(id));
+  const packs = affordable(choices.packs.filter(({ id }) => !leftOut.has(id)));
+  for (const pack of choices.packs) if (!packs.includes(pack)) leftOut.add(pack.id);
   const named = [...leftOut].slice(0, MAX_NAMED).map((key) => oneLine(key, MAX_KEY));
   return {
     choices: { ...choices, packs },

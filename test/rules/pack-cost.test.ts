@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { activeRules } from '../../src/rules/active-rules.ts';
 import type { Rule } from '../../src/normalizer/rules/rule.ts';
-import { costsTooMuch, MAX_ALIKE } from '../../src/rules/pack-cost.ts';
+import { affordable, costsTooMuch, MAX_ALIKE } from '../../src/rules/pack-cost.ts';
 
 function packOf(
   patternOf: (i: number) => string,
@@ -25,4 +26,20 @@ test('rules that begin differently never do, including emoji with a common surro
   expect(costsTooMuch(packOf((i) => `${String.fromCharCode(97 + i)} tool`, 26))).toBe(false);
   expect(costsTooMuch(packOf((i) => `${String.fromCodePoint(0x1f600 + i)} tool`, 50))).toBe(false);
   expect(costsTooMuch({ rules: [] })).toBe(false);
+});
+
+test('the limit is over all packs: what is too much together is left out', () => {
+  const packs = Array.from({ length: 50 }, (_, i) => ({
+    ...packOf((rule) => `[Calling ${i} ${rule}]`, MAX_ALIKE / 2),
+    id: `my-${i}`,
+    name: 'x',
+    source: '',
+  }));
+  const other = { ...packs[0]!, ...packOf(() => '> x', 1), id: 'my-other' };
+  const on = Object.fromEntries([...packs, other].map(({ id }) => [id, true]));
+
+  expect(affordable([...packs, other])).toEqual([packs[0], packs[1], other]);
+  expect(activeRules(on, [...packs, other])).toHaveLength(MAX_ALIKE + 1);
+  // What is off costs nothing.
+  expect(activeRules({ 'my-40': true, 'my-41': true }, packs)).toHaveLength(MAX_ALIKE);
 });

@@ -3,7 +3,7 @@ import { arrayOf, stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { decoded, readResponse, type RecordedResponse } from './http-response.ts';
 import { readSocketLines } from './socket-recording.ts';
-import { unwrap } from './unwrap.ts';
+import { MAX_PLAIN, tooLarge, unwrap } from './unwrap.ts';
 
 /** What can be diagnosed. */
 export type Recorded =
@@ -180,6 +180,7 @@ const REPLY =
   /\/(?:chat|completions?|responses|messages|generate\w*|runs|stream\w*|events|agents?|api)\b/i;
 
 function harRecordings(entries: readonly unknown[]): readonly Recording[] {
+  let bytes = 0;
   return entries.filter(isObject).flatMap((entry): Recording[] => {
     const { request, response } = entry;
     if (!isObject(request) || !isObject(response)) return [];
@@ -192,6 +193,8 @@ function harRecordings(entries: readonly unknown[]): readonly Recording[] {
     // Browsers leave the bodies of streams out.
     if (!isObject(response.content) || stringOf(response.content.text) === '') return [];
     const recorded = harResponse(response);
+    bytes += recorded.body.length;
+    if (bytes > MAX_PLAIN) tooLarge();
     const type = recorded.contentType ?? '';
     const isStream = /event-stream|ndjson|jsonl/.test(type);
     const mayReply = posted !== '' && REPLY.test(stringOf(request.url)) && !NO_REPLY.test(type);

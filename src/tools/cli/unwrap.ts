@@ -42,7 +42,20 @@ function fromUtf16(bytes: Uint8Array): Uint8Array | null {
   return label === null ? null : bytesOf(new TextDecoder(label).decode(bytes));
 }
 
-/** @returns null for bytes that are not compressed in this way */
+/** Most bytes that a recording may have once it is decompressed: 2 KiB can become gigabytes. */
+export const MAX_PLAIN = 64 * 1024 * 1024;
+
+/** @throws an error for a person: there is more than is read */
+export function tooLarge(): never {
+  throw new Error(
+    `decompressed, it has more than ${MAX_PLAIN / 1024 / 1024} MB; record a shorter reply`,
+  );
+}
+
+/**
+ * @returns null for bytes that are not compressed in this way
+ * @throws if they become more than `MAX_PLAIN`
+ */
 export function decompress(bytes: Uint8Array, encoding: string): Uint8Array | null {
   const decoder = {
     br: brotliDecompressSync,
@@ -51,9 +64,9 @@ export function decompress(bytes: Uint8Array, encoding: string): Uint8Array | nu
     deflate: inflateSync,
   }[encoding];
   try {
-    return decoder ? decoder(bytes, { finishFlush: 2 }) : null;
-  } catch {
-    return null;
+    return decoder ? decoder(bytes, { finishFlush: 2, maxOutputLength: MAX_PLAIN }) : null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : null;
   }
 }
 

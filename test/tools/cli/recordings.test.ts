@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
@@ -117,6 +117,34 @@ test.each(Object.entries(FORMS))('%s: a sound stream and one with a defect', (_,
     status: 1,
     errors: '',
     text: expect.stringMatching(/\n1\. [^\n]+ \(silent-events: once, first in frame 4\)/) as string,
+  });
+});
+
+const BOMB = Buffer.alloc(70_000_000);
+const PACKED = gzipSync(BOMB, { level: 1 });
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+function withHead(encoding: string, body: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(`${HEAD}Content-Encoding: ${encoding}\r\n\r\n`), body]);
+}
+
+test.each<[string, () => string | Uint8Array]>([
+  ['a gzip file', () => PACKED],
+  ['a gzip body', () => withHead('gzip', PACKED)],
+  ['a br body', () => withHead('br', brotliCompressSync(BOMB, FAST))],
+  ['a HAR file', () => har(entry({ text: gzipSync(BOMB).toString('base64'), encoding: 'base64' }))],
+  [
+    'entries of a HAR file that are too large together',
+    () => {
+      const text = gzipSync(BOMB.subarray(0, 15_000_000)).toString('base64');
+      return har(...Array.from({ length: 6 }, () => entry({ text, encoding: 'base64' })));
+    },
+  ],
+])('what would be too large decompressed is refused: %s', (_, write) => {
+  expect(doctor(write())).toMatchObject({
+    status: 2,
+    errors: 'stream-fixer: decompressed, it has more than 64 MB; record a shorter reply\n',
+    text: '',
   });
 });
 
