@@ -5,16 +5,25 @@ import { createGateway } from './gateway.ts';
 import type { GatewaySettings } from './settings.ts';
 import { answerTo, MAX_HEAD, openRequest, targetOf } from './upstream.ts';
 
+/** Milliseconds within which a client must have sent the head of a request. */
+const HEAD_WITHIN = 20_000;
+
 export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** @throws if something listens there already */
-export async function startGateway(settings: GatewaySettings) {
+/**
+ * @param headWithin as `HEAD_WITHIN`
+ * @throws if something listens there already
+ */
+export async function startGateway(settings: GatewaySettings, headWithin = HEAD_WITHIN) {
   const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(settings.listen) ?? [];
   const gateway = createGateway(settings);
   // Uploads and replies take as long as they take. Java's client asks each server for HTTP/2, which need not answer.
   const options = {
     maxHeaderSize: MAX_HEAD,
     requestTimeout: 0,
+    // Node takes 0 from the line before, and half-sent heads would stay for ever.
+    headersTimeout: headWithin,
+    connectionsCheckingInterval: headWithin / 4,
     shouldUpgradeCallback: ({ headers }: { headers: { upgrade?: string } }) =>
       /^websocket$/i.test(headers.upgrade ?? ''),
   };

@@ -1,9 +1,11 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { request } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { RunningGateway } from '../../src/gateway/start.ts';
+import { startGateway, type RunningGateway } from '../../src/gateway/start.ts';
+import { readGatewayOptions } from '../../src/tools/cli/gateway/options.ts';
+import { freePort } from '../../src/tools/demo/servers/server-process.ts';
 import { gatewayTo, startBehind, type Behind } from './behind.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -171,6 +173,31 @@ test('an answer that arrives before the body was read is passed on', async () =>
   server.close();
 
   expect(answer).toBe(413);
+});
+
+test('half a head is dropped in time, and a body may take longer', async () => {
+  const settings = readGatewayOptions(['--upstream', behind.origin, '--listen', '127.0.0.1:9']);
+  const listen = `127.0.0.1:${await freePort()}`;
+  const hasty = await startGateway({ ...settings!, listen }, 400);
+  const { port } = new URL(hasty.origin);
+  const slow = request({ port, method: 'POST', path: '/x', headers: { 'content-length': 4 } });
+  slow.flushHeaders();
+  slow.write('ab');
+  const heads = ['', 'G', 'POST /v1/x HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: '].map((head) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {}).resume();
+    socket.write(head);
+    return new Promise((done) => socket.on('close', done));
+  });
+
+  await Promise.all(heads);
+  const answered = new Promise<number | undefined>((done) =>
+    slow.on('response', ({ statusCode }) => done(statusCode)),
+  );
+  slow.end('cd');
+  expect(await answered).toBe(200);
+  slow.destroy();
+  await hasty.close();
 });
 
 test('a body of unknown length arrives complete, both ways', async () => {
