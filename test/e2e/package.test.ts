@@ -12,10 +12,8 @@ import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';
 
 const IMPORTS = {
-  'stream-fixer': '/node_modules/stream-fixer/dist/package/stream-fixer.js',
-  'stream-fixer/doctor': '/node_modules/stream-fixer/dist/package/doctor.js',
-  'eventsource-parser': '/node_modules/eventsource-parser/dist/index.js',
-  '@cfworker/json-schema': '/node_modules/@cfworker/json-schema/dist/esm/index.js',
+  'stream-fixer': '/node_modules/stream-fixer/dist/esm/stream-fixer.js',
+  'stream-fixer/doctor': '/node_modules/stream-fixer/dist/esm/doctor.js',
 };
 const PAGE = `<!doctype html><title>A page</title>
 <script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;

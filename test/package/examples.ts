@@ -36,13 +36,22 @@ const wrong: number = fixDispatch();
 export { wrong };
 `;
 
+const REQUIRED = `
+import cleaning = require('stream-fixer');
+import doctor = require('stream-fixer/doctor');
+export const text: string = doctor.diagnosisText.name;
+export const fixed: cleaning.Fetch = cleaning.fixFetch();
+`;
+
 /** Checks their types as strictly as can be. @param compiler `tsc` of some version. @returns what it says */
 export function checkTypes({ folder, write }: Project, compiler: string): string {
   const files = [...EXAMPLES.map(([, code]) => code), MORE].map((code, i) =>
     write(`example-${i}.ts`, code),
   );
+  // As programs read them that are no modules.
+  files.push(write('required.cts', REQUIRED));
   const strict = '--strict --exactOptionalPropertyTypes --skipLibCheck false --noEmit --types node';
-  const target = '--module nodenext --target es2022';
+  const target = '--module node16 --target es2022';
   const args = [compiler, ...`${strict} ${target}`.split(' '), ...files];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   return stdout + stderr;

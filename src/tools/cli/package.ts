@@ -1,10 +1,18 @@
 /**
- * `npm run package`: builds the normalizer as plain ES modules with types into `dist`, and the command as one file, and
- * packs them into `.output`.
+ * `npm run package`: builds the normalizer as ES and CommonJS modules with types into `dist`, and the command as one file,
+ * and packs them into `.output`.
  * What is packed has a package.json of its own: the rest of ours is for the extension and its tests.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,30 +21,68 @@ import ours from '../../../package.json' with { type: 'json' };
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 
+/** The entries of the package. */
+const ENTRIES = ['stream-fixer', 'doctor'];
+
 /**
- * Builds the modules, their types and the command. Takes about two seconds.
+ * Builds the modules, their types and the command. Takes about three seconds.
  * @param folder emptied first
  * @throws with the compiler's own words
  */
 async function buildModules(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const types = join(folder, 'esm/types');
   run(
     process.execPath,
-    [compiler, '--project', join(root, 'src/package'), '--outDir', folder],
+    [compiler, '--project', join(root, 'src/package'), '--outDir', types],
     root,
   );
+  const entries = ENTRIES.map((name) => [name, `src/package/${name}.ts`]);
+  await bundle(Object.fromEntries(entries), join(folder, 'esm'), 'es');
+  await bundle(Object.fromEntries(entries), join(folder, 'cjs'), 'cjs');
+  // TypeScript tells by the nearest manifest whether `require` may load what types describe.
+  cpSync(types, join(folder, 'cjs/types'), { recursive: true });
+  writeFileSync(join(folder, 'cjs/package.json'), '{ "type": "commonjs" }\n');
+  await bundle('src/tools/cli/stream-fixer.ts', join(folder, 'bin'), 'es', 'node');
+  writeFileSync(join(folder, 'licences.txt'), BUNDLED.map(licenceOf).join('\n'));
+}
+
+/** What the modules contain: a dependency of theirs would narrow the versions of Node on which the package installs. */
+const BUNDLED = ['eventsource-parser', '@cfworker/json-schema'];
+
+function licenceOf(name: string): string {
+  const folder = join(root, 'node_modules', name);
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+  const { license, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    license: string;
+    version: string;
+  };
+  const text = file ? readFileSync(join(folder, file), 'utf8') : '';
+  return `${name} ${version}, ${license}\n\n${text.trim()}\n`;
+}
+
+/** Writes modules with all that they import, and their source maps. @param target what runs them */
+async function bundle(
+  input: string | Readonly<Record<string, string>>,
+  outDir: string,
+  format: 'es' | 'cjs',
+  target: 'node' | 'webworker' = 'webworker',
+): Promise<void> {
   await build({
     configFile: false,
     envFile: false,
     root,
     logLevel: 'error',
-    ssr: { noExternal: true },
+    ssr: { noExternal: true, target },
     build: {
-      ssr: 'src/tools/cli/stream-fixer.ts',
-      outDir: join(folder, 'bin'),
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
       target: 'node20',
       minify: false,
+      sourcemap: target === 'webworker',
+      rollupOptions: { input, output: { format, chunkFileNames: '[name].js' } },
     },
   });
 }
@@ -45,19 +91,8 @@ async function buildModules(folder: string): Promise<void> {
 export async function buildPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   await buildModules(join(folder, 'dist'));
-  const {
-    name,
-    version,
-    description,
-    license,
-    repository,
-    type,
-    exports,
-    bin,
-    files,
-    dependencies,
-    engines,
-  } = ours;
+  const { name, version, description, license, repository, type, exports, bin, files, engines } =
+    ours;
   const links = repository
     ? { repository, homepage: repository, bugs: `${repository}/issues` }
     : {};
@@ -70,7 +105,6 @@ export async function buildPackage(folder: string): Promise<void> {
     exports,
     bin,
     files,
-    dependencies,
     engines,
   };
   const manifest = { ...kept, sideEffects: false, ...links };
