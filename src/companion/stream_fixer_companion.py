@@ -218,9 +218,84 @@ TABLES = json.loads(r"""
   {"name":"where messages can go","verdict":"ran","tools":["send_message"],"all":[{"keys":["targets"],"is":"text"}]}],
  "parts": [
   {"unit":"subagents","tools":["delegate_task"],"index":"task_index","verdict":"unknown","worked":{"keys":["status"],"is":"one-of","words":["completed"]}},
-  {"unit":"pages","tools":["web_extract"],"index":"","verdict":"ran","worked":{"keys":["content"],"is":"filled"}}]}}""")
+  {"unit":"pages","tools":["web_extract"],"index":"","verdict":"ran","worked":{"keys":["content"],"is":"filled"}}]},"secrets":{
+ "names": {"NAME":"(?<![\\w.-])[\\w.-]{0,40}(?:[\\w-](?<!max[_-])(?<!total[_-])(?<!completion[_-])(?<!prompt[_-])(?<!input[_-])(?<!output[_-])(?<!cached[_-])(?<!reasoning[_-])token|api[_-]?key|access[_-]?key|account[_-]?key|auth[_-]?key|master[_-]?key|encryption[_-]?key|signing[_-]?key|service[_-]?key|secret|passw(?:or)?d|passphrase|passwort|pwd|[_-]pass|[_-]pw|authorization|cookie|credential|private[_-]?key|session[_-]?key|shared[_-]?access|signature)(?![_-]?(?:name|file|path|polic|length|count|ur[il]|endpoint|type|expir|version|manager|store|ref|stdin|limit|field|label|required|enabled|prompt|hint|reset))[\\w-]{0,24}","OPTION":"(?:[\\w-]{0,40}[_-])?(?:password|passwd|passphrase|pass|pwd|secret|token|api-?key|access-?key|private-?key|secret-?key|account-?key|auth-?key|credentials?)","LINE":"(?:^|\\n|\\\\[nr]|[\\\"'])[ \\t-]{0,20}"},
+ "patterns": [
+  {"name":"a field of JSON","before":"\"{NAME}\"[ \\t\\r\\n]{0,9}:[ \\t\\r\\n]{0,9}\"","secret":"(?:[^\"\\\\]|\\\\.)*","anyCase":true},
+  {"name":"a field of JSON in a string","before":"\\\\\"{NAME}\\\\\"[ \\t]{0,9}:[ \\t]{0,9}\\\\\"","secret":"(?:[^\"\\\\]|\\\\[^\"])*","anyCase":true},
+  {"name":"deeper","before":"\\\\\\\\\"{NAME}\\\\{2,9}\"[ \\t]{0,9}:[ \\t]{0,9}\\\\{2,9}\"","secret":"[^\"\\\\]*","anyCase":true},
+  {"name":"a list","before":"{NAME}\\\\{0,9}\"?[ \\t\\r\\n]{0,9}:[ \\t\\r\\n]{0,9}\\[[ \\t\\r\\n]{0,9}\\\\{0,9}\"","secret":"[^\\]]*","anyCase":true},
+  {"name":"a token","before":"\\\\?\"token\\\\?\"[ \\t]{0,9}:[ \\t]{0,9}\\\\?\"","secret":"[^\"\\\\ \\t\\r\\n]{16,}","anyCase":true},
+  {"name":"an escaped name","before":"\"[^\"\\\\]{0,40}\\\\u00[4-7][0-9a-f][^\"]{0,80}\"[ \\t]{0,9}:[ \\t]{0,9}\"","secret":"(?:[^\"\\\\]|\\\\.)*","anyCase":true},
+  {"name":"a literal in double quotes","before":"{NAME}['\\]]{0,2}[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}\"","secret":"[^\"\\\\\\r\\n]+","anyCase":true},
+  {"name":"the same in a string","before":"{NAME}[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}\\\\{1,9}\"","secret":"[^\"\\\\\\r\\n]+","anyCase":true},
+  {"name":"a literal in single quotes","before":"{NAME}\\\\{0,9}[\\\"'\\]]{0,2}[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}'","secret":"[^'\\r\\n]+","anyCase":true},
+  {"name":"an assignment","before":"{NAME}[ \\t]{0,9}:?=[ \\t]{0,9}\\\\{0,9}[\"\\']?(?![$<{%/~*]|\\()(?![A-Za-z_][\\w.]{0,80}[\\[(])","secret":"[^ \\t\\r\\n\\\"'\\\\&;]+","anyCase":true},
+  {"name":"a line","before":"{LINE}(?:{NAME}|token):[ \\t]*[\\\"']?","secret":"[^\\r\\n\\\"'\\\\{\\[]*","anyCase":true},
+  {"name":"a value that is no word","before":"{NAME}:[ \\t]{0,9}(?=[^ \\t\\r\\n\\\"'\\\\]{0,80}[0-9])","secret":"[^ \\t\\r\\n\\\"'\\\\,;)}\\]]{4,}","anyCase":true},
+  {"name":"an element","before":"<(?:[\\w.-]{0,40}:)?{NAME}(?:[ \\t][^<>\\r\\n]{0,200})?>[ \\t\\r\\n]{0,40}","secret":"[^<]*","anyCase":true},
+  {"name":"a setting of XML","before":"(?:key|name)=\\\\{0,9}[\\\"']{NAME}\\\\{0,9}[\\\"'][ \\t]{1,9}value=\\\\{0,9}[\\\"']","secret":"[^\\\"'\\\\]*","anyCase":true},
+  {"name":"a user with a password","before":"(?<![\\w-])(?:-u|--user)(?:[ \\t]{0,9}|=)\\\\{0,9}[\\\"']?(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\:]{1,80}:[^ \\t\\r\\n\\\"'\\\\]+"},
+  {"name":"an option","before":"(?<![\\w-])--?{OPTION}(?:[ \\t]{1,9}|=)\\\\{0,9}[\\\"']?(?![-])(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
+  {"name":"an option of any case","before":"(?<![\\w-])[/-]{OPTION}(?:[ \\t]{1,9}|[=:])[\\\"']?(?!-)(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\]+","anyCase":true},
+  {"name":"a password of ssh or a database","before":"\\b(?:sshpass|mysql[a-z]{0,12}|mariadb[a-z-]{0,12})(?: [^\\r\\n|;]{0,160})? -p\\\\{0,9}[\\\"']?(?![- \\t])","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
+  {"name":"a password behind -p","before":"\\b(?:sshpass|(?:docker|podman|helm registry|oc|az acr) login|mongo[a-z]{0,8}|rdesktop)(?: [^\\r\\n|;]{0,160})? -p[ \\t]+\\\\{0,9}[\\\"']?(?!-)(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
+  {"name":"a password behind another letter","before":"\\b(?:redis-cli(?: [^\\r\\n|;]{0,160})? -a|ldap[a-z]{1,10}(?: [^\\r\\n|;]{0,160})? -w|(?:un)?zip(?: [^\\r\\n|;]{0,160})? -P|7z(?: [^\\r\\n|;]{0,160})? -p|htpasswd -[a-zA-Z]*b[a-zA-Z]* [^ \\t\\r\\n]+ [^ \\t\\r\\n]+|net use [^\\r\\n|;]{0,100}/user:[^ \\t\\r\\n]+)[ \\t]*\\\\{0,9}[\\\"']?(?!-)(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
+  {"name":"a user and a password","before":"\\b(?:smbclient|mount\\.cifs|rpcclient|curl|wget)(?: [^\\r\\n|;]{0,160})? -U[ \\t]*\\\\{0,9}[\\\"']?[^ \\t\\r\\n%\\\"'\\\\]{1,80}%","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
+  {"name":"an argument of openssl","before":"\\bpass:","secret":"[^ \\t\\r\\n\\\"'\\\\]{4,}"},
+  {"name":"a name, a blank, a value","before":"\\b(?:ENV|ARG|setx|set|define|machdep)[ \\t]+{NAME}[ \\t]+[\\\"']?(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\]+","anyCase":true},
+  {"name":"aws configure","before":"\\bconfigure set [\\w.]{0,60}(?:secret|token|key)[\\w.]{0,20} ","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
+  {"name":".netrc","before":"\\blogin[ \\t]+[^ \\t\\r\\n\\\\]{1,80}(?:[ \\t\\r\\n]|\\\\[rn]){1,20}password[ \\t]+","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
+  {"name":"SQL","before":"\\b(?:identified by|password|passwort)[ \\t]{1,9}(?:=[ \\t]{0,9})?\\\\{0,9}'","secret":"[^'\\r\\n\\\\]+","anyCase":true},
+  {"name":"a sentence","before":"\\b(?:password|passwort|passphrase|passcode|api[ _-]?key|secret(?: key)?|access key|token|pin)[ \\t]{1,3}(?:is|was|ist|lautet|est|es)[ \\t:]{1,3}[\\\"'`]?(?=[^ \\t\\r\\n]{0,60}[0-9])","secret":"[^ \\t\\r\\n\\\"'`,]{4,}","anyCase":true},
+  {"name":"a query","before":"[?&#](?:token|key|sig|{NAME})=","secret":"[^&# \\t\\r\\n\\\"'\\\\]*","anyCase":true},
+  {"name":"a scheme of authorization","before":"\\b(?:bearer|basic|token|digest)[ \\t]+(?=[\\w.~+/=-]*[0-9=])","secret":"[\\w.~+/=-]{6,}","anyCase":true},
+  {"name":"an address with a password","before":"://[^ \\t\\r\\n/:@\\\"'\\\\]{0,80}(?=:)","secret":":[^ \\t\\r\\n/@\\\"'\\\\]+(?=@)"},
+  {"name":"a user in an address","before":"://","secret":"[^ \\t\\r\\n/:@\\\"'\\\\]+(?=:[^ \\t\\r\\n/@\\\"'\\\\]+@)"},
+  {"name":"a private key","before":"-----BEGIN [A-Z ]{0,20}PRIVATE KEY(?: BLOCK)?-----","secret":"[^-]*"},
+  {"name":"a variable in quotes","before":"(?:(?<![\\w-])|(?<=\\\\[nr]))[A-Z][A-Z0-9_]{2,63}=\\\\{0,9}[\"'](?![$<{%/~*]|\\()(?!(?:true|false|yes|no|on|off|none|null|production|development|staging|test|debug|info|warn|error|utf-?8|[a-z]{2}_[A-Z]{2}(?:\\.[\\w-]{1,9})?|[0-9]{1,5}|[0-9]{1,5}(?:\\.[0-9]{1,5}){1,3})(?:[\\\"'\\\\ \\t\\r\\n;,]|$))","secret":"[^\\\"'\\\\\\r\\n]+"},
+  {"name":"a variable","before":"(?:(?<![\\w-])|(?<=\\\\[nr]))[A-Z][A-Z0-9_]{2,63}=\\\\{0,9}(?![$<{%/~*]|\\()(?!(?:true|false|yes|no|on|off|none|null|production|development|staging|test|debug|info|warn|error|utf-?8|[a-z]{2}_[A-Z]{2}(?:\\.[\\w-]{1,9})?|[0-9]{1,5}|[0-9]{1,5}(?:\\.[0-9]{1,5}){1,3})(?:[\\\"'\\\\ \\t\\r\\n;,]|$))","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
+  {"name":"a key of Amazon or Google","before":"(?:\\b|(?<=\\\\[nrt]))(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA|AIza|ya29\\.|SG\\.)","secret":"[\\w.-]{12,}"},
+  {"name":"a known prefix","before":"(?:\\b|(?<=\\\\[nrt]))(?:sk|pk|rk|xai|key)[-_](?=[\\w-]{0,40}[0-9])","secret":"[\\w-]{12,}"},
+  {"name":"a known vendor","before":"(?:\\b|(?<=\\\\[nrt]))(?:gh[oprsu]_|glpat-|hf_|xox[abeoprs]-|github_pat_|npm_|r8_|gsk_|nvapi-|whsec_|shpat_|dop_v1_|pypi-)","secret":"[\\w-]{12,}"},
+  {"name":"a web token","before":"(?<![\\w-])(?=[\\w-]*\\.[\\w-]{6})[\\w-]*?\\b(?=eyJ)","secret":"eyJ[\\w-]{6,}\\.[\\w-]{6,}(?:\\.[\\w-]*)?"},
+  {"name":"an address of mail","before":"","secret":"[\\w.%+\\u00c0-\\u1fff\\u2c00-\\ud7ff-]{1,64}@(?:[\\w\\u00c0-\\u1fff\\u2c00-\\ud7ff-]{1,63}\\.){1,8}[A-Za-z\\u00c0-\\u1fff\\u2c00-\\ud7ff]{2,24}"},
+  {"name":"a long number in hexadecimals","before":"(?:\\b|(?<=\\\\[nrt]))","secret":"[0-9a-f]{32,}\\b","anyCase":true}],
+ "ids": [
+  "chatcmpl",
+  "cmpl",
+  "call",
+  "run",
+  "msg",
+  "resp",
+  "fc",
+  "fco",
+  "rs",
+  "item",
+  "toolu",
+  "deleg",
+  "proc",
+  "gen",
+  "thread",
+  "asst",
+  "step",
+  "req",
+  "conv"]}}""")
 # /TABLES
 OUTCOMES = TABLES["outcomes"]
+# Secrets, as in mask.ts; the second group is what is masked.
+SECRETS = [
+    re.compile(
+        re.sub(
+            r"\{(NAME|OPTION|LINE)\}",
+            lambda found: TABLES["secrets"]["names"][found[1]],
+            f"({row['before']})({row['secret']})",
+        ),
+        re.A | (re.I if row.get("anyCase") else 0),
+    )
+    for row in TABLES["secrets"]["patterns"]
+]
+RUN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}")
 # What the page is told in other words: there, "started" is the beginning of a call.
 WORDS_OF_PAGE = {"started": "background", "unknown": "completed"}
 # Letters as in the words of the table.
@@ -238,53 +313,6 @@ BLANKS = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 
-# Secrets, as in mask.ts; the group is what is masked.
-COUNTED = "".join(
-    f"(?<!{word}[_-])"
-    for word in ("max", "total", "completion", "prompt", "input", "output", "cached", "reasoning")
-)
-SECRET = (
-    rf"(?<![\w.-])[\w.-]{{0,40}}(?:[\w-]{COUNTED}token|api[_-]?key|access[_-]?key|secret|passw(?:or)?d|passphrase|pwd|authorization|cookie"
-    r"|credential|private[_-]?key|session[_-]?key|signature)[\w-]{0,24}"
-)
-SECRETS = [
-    re.compile(pattern, flags | re.ASCII)
-    for flags, patterns in (
-        (
-            re.I | re.M,
-            (
-                rf'"{SECRET}"\s*:\s*"((?:[^"\\]|\\.)*)',
-                rf'\\"{SECRET}\\"\s*:\s*\\"((?:[^"\\]|\\[^"])*)',
-                rf'\\\\"{SECRET}\\{{2,9}}"\s*:\s*\\{{2,9}}"([^"\\]*)',
-                rf'{SECRET}\\{{0,9}}"?\s{{0,9}}:\s{{0,9}}\[\s{{0,9}}\\{{0,9}}"([^\]]*)',
-                r'\\?"token\\?"\s*:\s*\\?"([^"\\\s]{16,})',
-                r'"[^"\\]{0,40}\\u00[4-7][0-9a-f][^"]{0,80}"\s*:\s*"((?:[^"\\]|\\.)*)',
-                rf'{SECRET}[ \t]{{0,9}}=[ \t]{{0,9}}\\{{0,9}}["\']?([^\s"\'\\&]+)',
-                rf'(?:^|\\[nr]|["\'])[ \t-]{{0,20}}(?:{SECRET}|token):[ \t]*["\']?([^\r\n"\'\\{{[]*)',
-                rf'[?&#](?:token|key|{SECRET})=([^&#\s"\'\\]*)',
-                r"\b(?:bearer|basic)\s+(?=[\w.~+/=-]*[\d=])([\w.~+/=-]{6,})",
-                r"\b([0-9a-f]{32,})\b",
-            ),
-        ),
-        (
-            0,
-            (
-                r'(?:(?<![\w-])|(?<=\\[nr]))[A-Z][A-Z0-9_]{2,63}=\\{0,9}["\']([^"\'\\\r\n]+)',
-                r'(?:(?<![\w-])|(?<=\\[nr]))[A-Z][A-Z0-9_]{2,63}=([^\s"\'\\]+)',
-                r'(?<![\w-])(?:-u|--user|--password|--token|--api-key)[ =]["\']?([^\s"\'\\]+)',
-                r'://([^\s/:@"\'\\]*:[^\s/@"\'\\]+)(?=@)',
-                r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----([^-]*)",
-                r"\b(?:sk|pk|rk|xai|key)[-_](?=[\w-]{0,40}\d)([\w-]{12,})",
-                r"\b(?:gh[oprsu]|glpat|hf|xox[abeoprs]|github_pat|npm|r8|gsk|nvapi|whsec|shpat|dop_v1|pypi)[_-]([\w-]{12,})",
-                r"\b(?:AKIA|ASIA|AIza|ya29\.|SG\.)([\w.-]{12,})",
-                r"(?<![\w-])(?=[\w-]*\.[\w-]{6})[\w-]*?\b(eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*)?)",
-                r"(?<![\w+/=-])(?=[\w+/-]*[0-9])(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])([\w+/-]{28,}={0,2})",
-            ),
-        ),
-    )
-    for pattern in patterns
-]
-SECRETS.append(re.compile(r"([\w.%+-]{1,64}@(?:[^\W_](?:[^\W_]|-){0,62}\.){1,8}[^\W\d_]{2,24})"))
 # An escape of JSON.
 ESCAPE = re.compile(r"\\(?:[uU][0-9A-Fa-f]{4}|.)")
 
@@ -1668,15 +1696,61 @@ def text_of(holder, key: str) -> str:
 
 
 def mask_secrets(text: str) -> str:
-    """Masks secrets, as the extension does in recordings (mask.ts): letters and digits become "x"."""
+    """
+    Masks secrets, as the extension does in recordings (mask.ts): letters and digits become "x".
+    """
     for pattern in SECRETS:
         parts, at = [], 0
         for found in pattern.finditer(text):
-            start, end = found.span(1)
+            start, end = found.span(2)
             parts += [text[at:start], mask(text[start:end])]
             at = end
         text = "".join([*parts, text[at:]])
-    return text
+    return RUN.sub(lambda found: mask_run(found[0]), text)
+
+
+def mask_run(run: str) -> str:
+    """Masks a run of letters, digits and the signs between them from where it looks random."""
+    parts = re.split("([^A-Za-z0-9])", run)
+    if parts[0] in TABLES["secrets"]["ids"]:
+        return run
+    if is_encoded(run):
+        return mask(run)
+    for i, part in enumerate(parts):
+        if is_random(part, i > 1 and re.fullmatch("[A-Za-z][A-Za-z0-9]{0,11}", parts[i - 2])):
+            return "".join(parts[:i]) + mask("".join(parts[i:]))
+    return run
+
+
+def is_encoded(run: str) -> bool:
+    plain = re.sub("[^A-Za-z0-9]", "", run)
+    is_mixed = all(re.search(kind, plain) for kind in ("[a-z]", "[A-Z]", "[0-9]"))
+    return (
+        len(plain) >= 24
+        and is_mixed
+        and not is_wordy(plain)
+        and changes_in(plain) * 100 >= 40 * (len(plain) - 1)
+    )
+
+
+def is_random(part: str, is_named) -> bool:
+    """`is_named`: the name of a vendor precedes it, so it may be shorter."""
+    if len(part) < (16 if is_named else 20):
+        return False
+    if not re.search("[0-9]", part) or not re.search("[A-Za-z]", part):
+        return False
+    if len(part) < (24 if is_named else 32) and re.fullmatch("[0-9a-f]*", part):
+        return False
+    return not is_wordy(part) and changes_in(part) * 100 >= 28 * (len(part) - 1)
+
+
+def is_wordy(part: str) -> bool:
+    return len("".join(re.findall("[a-z]{3,}", part))) * 2 >= len(part)
+
+
+def changes_in(part: str) -> int:
+    kinds = ["0" if each < ":" else "A" if each < "[" else "a" for each in part]
+    return sum(a != b for a, b in zip(kinds, kinds[1:]))
 
 
 def mask(text: str) -> str:

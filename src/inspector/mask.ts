@@ -1,20 +1,88 @@
 import { isObject, parseJson, editJson, type StringEdit } from '../normalizer/json/json-edit.ts';
+import TABLE from '../normalizer/tables/secrets.json' with { type: 'json' };
 
 /**
- * Masks secrets in a recorded text: letters and digits become "x", so that lengths, escapes and frames stay the same. A
- * secret split over several frames is not recognised.
+ * Masks secrets in a text: letters and digits become "x", so that lengths, escapes and frames stay the same. A secret
+ * is known by what it is called or where it is, by the table that the companion reads, too
+ * (stream_fixer_companion.py); or else by its look, as a random run of letters and digits. A secret split over several
+ * frames is not recognised.
  * @param text JSON, server-sent events or any other text
  */
 export function maskSecrets(text: string): string {
   let masked = text;
-  for (const pattern of SECRETS) {
+  for (const pattern of SECRETS)
     masked = masked.replace(
       pattern,
       (whole, before: string, secret: string) =>
         before + maskAll(secret) + whole.slice(before.length + secret.length),
     );
-  }
-  return masked;
+  return masked.replace(RUN, (run) => maskRun(run));
+}
+
+/** The second group of each is masked; the first one, which may be empty, stays. */
+const SECRETS: readonly RegExp[] = TABLE.patterns.map(({ before, secret, anyCase }) => {
+  const source = `(${before})(${secret})`.replace(
+    /\{(NAME|OPTION|LINE)\}/g,
+    (_, name: keyof typeof TABLE.names) => TABLE.names[name],
+  );
+  return new RegExp(source, anyCase ? 'gi' : 'g');
+});
+
+/** What may be random, from 16 characters on. */
+const RUN = /(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}/g;
+/** Beginnings of names that servers give to replies and calls: no secrets, and good to compare. */
+const IDS: ReadonlySet<string> = new Set(TABLE.ids);
+
+/** Masks a run of letters, digits and the signs between them from where it looks random. */
+function maskRun(run: string): string {
+  const parts = run.split(/([^A-Za-z0-9])/);
+  if (IDS.has(parts[0] ?? '')) return run;
+  if (isEncoded(run)) return maskAll(run);
+  const first = parts.findIndex((part, i) => isRandom(part, i > 0 && isPrefix(parts[i - 2] ?? '')));
+  if (first < 0) return run;
+  return parts.slice(0, first).join('') + maskAll(parts.slice(first).join(''));
+}
+
+/** Base64, whose signs are part of it: capitals, small letters and digits in turn, as in no path. */
+function isEncoded(run: string): boolean {
+  const plain = run.replace(/[^A-Za-z0-9]/g, '');
+  const isMixed = /[a-z]/.test(plain) && /[A-Z]/.test(plain) && /[0-9]/.test(plain);
+  return (
+    plain.length >= 24 &&
+    isMixed &&
+    !isWordy(plain) &&
+    changesIn(plain) * 100 >= 40 * (plain.length - 1)
+  );
+}
+
+/** @param isNamed a vendor's name precedes it, as in `sbp_…`: then it may be shorter */
+function isRandom(part: string, isNamed: boolean): boolean {
+  if (part.length < (isNamed ? 16 : 20) || !/[0-9]/.test(part) || !/[A-Za-z]/.test(part))
+    return false;
+  if (part.length < (isNamed ? 24 : 32) && /^[0-9a-f]*$/.test(part)) return false;
+  return !isWordy(part) && changesIn(part) * 100 >= 28 * (part.length - 1);
+}
+
+/** A name in code: half of it is in words, as in `getElementById2`. */
+function isWordy(part: string): boolean {
+  const words = part.match(/[a-z]{3,}/g) ?? [];
+  return words.join('').length * 2 >= part.length;
+}
+
+function isPrefix(part: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]{0,11}$/.test(part);
+}
+
+/** Returns how often a small letter, a capital and a digit follow one that is of another kind. */
+function changesIn(part: string): number {
+  let changes = 0;
+  for (let i = 1; i < part.length; i++)
+    if (kindOf(part.charCodeAt(i)) !== kindOf(part.charCodeAt(i - 1))) changes++;
+  return changes;
+}
+
+function kindOf(code: number): number {
+  return code < 0x3a ? 0 : code < 0x5b ? 1 : 2;
 }
 
 /** Longest JSON that is searched for what a person wrote, in UTF-16 units. */
@@ -36,43 +104,6 @@ export function maskPerson(json: string): string | null {
   if (!findPerson(value, [], false, edits)) return null;
   return edits.length === 0 ? json : editJson(json, edits);
 }
-
-/** Names of what holds a secret, bounded so that each is read once. In a field named just "token", some servers send the words of a reply. */
-const NAME = String.raw`(?<![\w.-])[\w.-]{0,40}(?:[\w-](?<!(?:max|total|completion|prompt|input|output|cached|reasoning)[_-])token|api[_-]?key|access[_-]?key|secret|passw(?:or)?d|passphrase|pwd|authorization|cookie|credential|private[_-]?key|session[_-]?key|signature)[\w-]{0,24}`;
-/** The beginning of a line, also inside a JSON string, or of a quoted argument. */
-const LINE = String.raw`(?:^|\\[nr]|["'])[ \t-]{0,20}`;
-
-/** The second group of each is masked; the first one, which may be empty, stays. */
-const SECRETS: readonly RegExp[] = [
-  // Values of fields with such a name, as JSON and as JSON in strings; not token counts, which are not strings.
-  new RegExp(String.raw`("${NAME}"\s*:\s*")((?:[^"\\]|\\.)*)`, 'gi'),
-  new RegExp(String.raw`(\\"${NAME}\\"\s*:\s*\\")((?:[^"\\]|\\[^"])*)`, 'gi'),
-  new RegExp(String.raw`(\\\\"${NAME}\\{2,9}"\s*:\s*\\{2,9}")([^"\\]*)`, 'gi'),
-  new RegExp(String.raw`(${NAME}\\{0,9}"?\s{0,9}:\s{0,9}\[\s{0,9}\\{0,9}")([^\]]*)`, 'gi'),
-  /(\\?"token\\?"\s*:\s*\\?")([^"\\\s]{16,})/gi,
-  // A name whose letters are escaped has something to hide.
-  /("[^"\\]{0,40}\\u00[4-7][0-9a-f][^"]{0,80}"\s*:\s*")((?:[^"\\]|\\.)*)/gi,
-  // Assignments, variables of an environment, lines of YAML, headers, options and addresses.
-  new RegExp(String.raw`(${NAME}[ \t]{0,9}=[ \t]{0,9}\\{0,9}["']?)([^\s"'\\&]+)`, 'gi'),
-  /(?:(?<![\w-])|(?<=\\[nr]))([A-Z][A-Z0-9_]{2,63}=\\{0,9}["'])([^"'\\\r\n]+)/g,
-  /(?:(?<![\w-])|(?<=\\[nr]))([A-Z][A-Z0-9_]{2,63}=)([^\s"'\\]+)/g,
-  new RegExp(String.raw`(${LINE}(?:${NAME}|token):[ \t]*["']?)([^\r\n"'\\{[]*)`, 'gim'),
-  /((?<![\w-])(?:-u|--user|--password|--token|--api-key)[ =]["']?)([^\s"'\\]+)/g,
-  new RegExp(String.raw`([?&#](?:token|key|${NAME})=)([^&#\s"'\\]*)`, 'gi'),
-  /\b((?:bearer|basic)\s+)(?=[\w.~+/=-]*[\d=])([\w.~+/=-]{6,})/gi,
-  /(:\/\/)([^\s/:@"'\\]*:[^\s/@"'\\]+)(?=@)/g,
-  /(-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)([^-]*)/g,
-  // Keys of well-known vendors, and JSON web tokens.
-  /\b((?:sk|pk|rk|xai|key)[-_])(?=[\w-]{0,40}\d)([\w-]{12,})/g,
-  /\b((?:gh[oprsu]|glpat|hf|xox[abeoprs]|github_pat|npm|r8|gsk|nvapi|whsec|shpat|dop_v1|pypi)[_-])([\w-]{12,})/g,
-  /\b(AKIA|ASIA|AIza|ya29\.|SG\.)([\w.-]{12,})/g,
-  // Tried only at the start of a run of letters: text with "eyJ" many times over must not be scanned as often.
-  /(?<![\w-])(?=[\w-]*\.[\w-]{6})([\w-]*?\b)(eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*)?)/g,
-  /()([\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24})/gu,
-  /()\b([0-9a-f]{32,})\b/gi,
-  // Long random-looking runs: letters of both cases and digits.
-  /()(?<![\w+/=-])(?=[\w+/-]*[0-9])(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])([\w+/-]{28,}={0,2})/g,
-];
 
 /** Fields that contain a person's text on their own. */
 const ASKED = ['prompt', 'input', 'query', 'question', 'user_message', 'inputs'];

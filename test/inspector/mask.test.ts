@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { maskPerson, maskSecrets } from '../../src/inspector/mask.ts';
 import CASES from '../companion/mask-cases.json' with { type: 'json' };
 
-// test/real/companion-asks.test.ts runs the companion's Python against the same table.
+// test/real/companion-outcomes.test.ts runs the companion's Python against the same table.
 test.each(CASES)('$text becomes $masked', ({ text, masked }) => {
   expect(maskSecrets(text)).toBe(masked);
 });

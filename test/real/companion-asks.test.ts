@@ -1,6 +1,5 @@
 /** The companion's questions and receipts, before an agent that answers as the tests say. */
 import { expect, test } from 'vitest';
-import MASKED from '../companion/mask-cases.json' with { type: 'json' };
 import { runFilter, runFilterOnce } from './run-filter.ts';
 
 interface Told {
@@ -501,17 +500,6 @@ test('of a result there are twenty lines of at most 4000 characters, without sec
 
   expect(long[0].output).toBe(`API_KEY=xxxxxx\n${'x'.repeat(4000 - 15)}`);
   expect(many[0].output).toBe('line\n'.repeat(20).trimEnd());
-});
-
-test('secrets are masked as the extension masks them', () => {
-  const { masked } = runFilterOnce<{ masked: string[] }>({
-    do: 'results',
-    texts: MASKED.map(({ text }) => text),
-    results: [],
-    tools: [],
-  });
-
-  expect(masked).toEqual(MASKED.map((row) => row.masked));
 });
 
 test('a session is named as Hermes names it', () => {

@@ -1,7 +1,10 @@
 /** The verdicts of both languages: the page's TypeScript and the companion's Python judge by one table. */
 import { expect, test } from 'vitest';
+import { maskSecrets } from '../../src/inspector/mask.ts';
 import { readResult } from '../../src/normalizer/progress/outcome.ts';
 import { changedResult, KNOWN_RESULTS, type ToolResult } from '../companion/changed-results.ts';
+import MASKED from '../companion/mask-cases.json' with { type: 'json' };
+import { carriedSecrets, ordinaryLines } from '../inspector/mask-corpus.ts';
 import { runFilterOnce } from './run-filter.ts';
 
 const CHANGED = 10_000;
@@ -43,6 +46,27 @@ test.each([
   });
 
   expect(python).toHaveLength(results.length);
+  expect(differing.slice(0, 3)).toEqual([]);
+});
+
+test('secrets are masked alike in both languages', () => {
+  const texts = [
+    ...MASKED.map(({ text }) => text),
+    ...carriedSecrets().map(({ text }) => text),
+    ...ordinaryLines(),
+    ...KNOWN_RESULTS.map(({ result }) => String(result)),
+  ];
+  const { masked } = runFilterOnce<{ masked: string[] }>({
+    do: 'results',
+    texts,
+    results: [],
+    tools: [],
+  });
+  const differing = texts.flatMap((text, i) => {
+    const ours = maskSecrets(text);
+    return ours === masked[i] ? [] : [{ text, python: masked[i], typescript: ours }];
+  });
+
   expect(differing.slice(0, 3)).toEqual([]);
 });
 

@@ -1,0 +1,183 @@
+/** Made-up secrets in what carries them, and ordinary lines, made systematically: what a mask hides, and what it leaves. */
+import { createRandom, type Random } from '../fuzz/random.ts';
+
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const DIGITS = '0123456789';
+const UPPER = LOWER.toUpperCase();
+const ALL = LOWER + UPPER + DIGITS;
+const HEX = `${DIGITS}abcdef`;
+
+/** Keys of providers, by the look that their documentation gives them. */
+const KEYS: Readonly<Record<string, (random: Random) => string>> = {
+  OpenAI: (r) => `sk-proj-${r.letters(48, `${ALL}_-`)}`,
+  Anthropic: (r) => `sk-ant-api03-${r.letters(60, `${ALL}_-`)}`,
+  GitHub: (r) => `ghp_${r.letters(36, ALL)}`,
+  'GitHub, fine-grained': (r) => `github_pat_${r.letters(22, ALL)}_${r.letters(59, ALL)}`,
+  GitLab: (r) => `glpat-${r.letters(20, ALL)}`,
+  Slack: (r) => `xoxb-${r.letters(12, DIGITS)}-${r.letters(12, DIGITS)}-${r.letters(24, ALL)}`,
+  Stripe: (r) => `sk_live_${r.letters(24, ALL)}`,
+  Databricks: (r) => `dapi${r.letters(32, HEX)}`,
+  Supabase: (r) => `sbp_${r.letters(40, HEX)}`,
+  'Supabase, secret': (r) => `sb_secret_${r.letters(31, ALL)}`,
+  Vault: (r) => `hvs.${r.letters(90, ALL)}`,
+  'Vault, old': (r) => `s.${r.letters(24, ALL)}`,
+  Amazon: (r) => `AKIA${r.letters(16, UPPER + DIGITS)}`,
+  'Amazon, secret': (r) => r.letters(40, `${ALL}+/`),
+  Google: (r) => `AIza${r.letters(35, `${ALL}_-`)}`,
+  Azure: (r) => `${r.letters(86, `${ALL}+/`)}==`,
+  Cloudflare: (r) => r.letters(40, ALL),
+  DigitalOcean: (r) => `dop_v1_${r.letters(64, HEX)}`,
+  Telegram: (r) => `${r.letters(10, DIGITS)}:${r.letters(35, `${ALL}_-`)}`,
+  Linear: (r) => `lin_api_${r.letters(40, ALL)}`,
+  Grafana: (r) => `glsa_${r.letters(32, ALL)}_${r.letters(8, HEX)}`,
+  'a provider of tomorrow': (r) => `zq7_${r.letters(28, ALL)}`,
+  'a web token': (r) => `eyJ${r.letters(20, ALL)}.eyJ${r.letters(40, ALL)}.${r.letters(43, ALL)}`,
+};
+
+/** Where a key is known by its look alone. */
+const BARE: Readonly<Record<string, (secret: string) => string>> = {
+  'a sentence': (s) => `I use ${s} for that.`,
+  'a quoted word': (s) => `client = Client("${s}")`,
+  'a list of JSON': (s) => JSON.stringify({ args: ['--x', s] }),
+  'a line of output': (s) => JSON.stringify({ output: `Created.\n${s}\nDone.` }),
+  'a log': (s) => `2026-11-28 19:04:11 INFO using ${s}`,
+};
+
+/** Where it is known by what is beside it, even if it is only a word. */
+const NAMED: Readonly<Record<string, (secret: string) => string>> = {
+  sshpass: (s) => `sshpass -p ${s} ssh root@host`,
+  'sshpass, quoted': (s) => `sshpass -p '${s}' scp a b:`,
+  mysql: (s) => `mysql -u root -p${s} shop`,
+  mysqldump: (s) => `mysqldump --single-transaction -h db -p'${s}' shop > a.sql`,
+  'mysql, long': (s) => `mysql --password=${s} -e 'select 1'`,
+  'a client secret': (s) => `az login --service-principal --client-secret ${s} --tenant t`,
+  'an option': (s) => `deploy --auth-token=${s} --region eu`,
+  'an option in quotes': (s) => `deploy --db-password "${s}"`,
+  'docker login': (s) => `docker login -u me -p ${s} registry.example`,
+  'redis-cli': (s) => `redis-cli -h cache -a ${s} ping`,
+  curl: (s) => `curl -u me:${s} https://a.example`,
+  'a header': (s) => `curl -H "Authorization: Bearer ${s}1" https://a.example`,
+  'a header of its own': (s) => `curl -H 'X-Api-Key: ${s}' https://a.example`,
+  'a dictionary of Python': (s) => `{'user': 'me', 'password': '${s}'}`,
+  'a dictionary in JSON': (s) => JSON.stringify({ output: `{'password': '${s}', 'n': 1}` }),
+  'an object of JavaScript': (s) => `new Client({ apiKey: "${s}", region: "eu" })`,
+  'an object in single quotes': (s) => `const options = { apiKey: '${s}' };`,
+  'an object in JSON': (s) => JSON.stringify({ code: `f({ clientSecret: "${s}" })` }),
+  'an assignment in Go': (s) => `password := "${s}"`,
+  'an assignment in Python': (s) => `db_password = "${s}"`,
+  Ruby: (s) => `config[:secret_key] = '${s}'; { :password => '${s}' }`,
+  PHP: (s) => `'DB_PASSWORD' => '${s}',`,
+  XML: (s) => `<connection><password>${s}</password></connection>`,
+  'XML with a namespace': (s) => `<wsse:Password Type="text">${s}</wsse:Password>`,
+  'settings of .NET': (s) => `<add key="ApiKey" value="${s}" />`,
+  YAML: (s) => `db:\n  user: me\n  password: ${s}\n`,
+  'YAML in quotes': (s) => `  client_secret: "${s}"`,
+  TOML: (s) => `token = "x"\napi_key = "${s}"`,
+  INI: (s) => `[db]\nuser=me\npassword=${s}`,
+  '.env': (s) => `DATABASE_PASSWORD=${s}\nNODE_ENV=production`,
+  'an environment': (s) => `PGPASSWORD=${s} psql -h db`,
+  PowerShell: (s) => `$env:API_KEY = "${s}"`,
+  '.netrc': (s) => `machine a.example login me password ${s}`,
+  '.netrc, on lines': (s) => `machine a.example\n  login me\n  password ${s}\n`,
+  'a connection of Azure': (s) =>
+    `DefaultEndpointsProtocol=https;AccountName=me;AccountKey=${s};X=y`,
+  'a connection of a database': (s) =>
+    `Server=db;Database=shop;User Id=me;Password=${s};Encrypt=true`,
+  'an address': (s) => `postgres://me:${s}@db.example/shop`,
+  'a query': (s) => `https://a.example/x?api_key=${s}&n=1`,
+  JSON: (s) => JSON.stringify({ user: 'me', client_secret: s }),
+  'JSON in JSON': (s) => JSON.stringify({ arguments: JSON.stringify({ password: s }) }),
+  SQL: (s) => `CREATE USER me IDENTIFIED BY '${s}';`,
+  'SQL of PostgreSQL': (s) => `ALTER USER me WITH PASSWORD '${s}';`,
+  openssl: (s) => `openssl enc -aes256 -pass pass:${s} -in a`,
+  aws: (s) => `aws configure set aws_secret_access_key ${s}`,
+};
+
+const WORDS = ['hunter2', 'letmein-7', 'Tr0ub4dor&3', 'correct-horse', 'S3cure!pass', 'rosebud42'];
+
+export interface Carried {
+  readonly where: string;
+  readonly text: string;
+  readonly secret: string;
+}
+
+/** @returns the same secrets with the same seed */
+export function carriedSecrets(): readonly Carried[] {
+  const bare = Object.entries(KEYS).flatMap(([vendor, make], i) =>
+    Object.entries(BARE).map(([carrier, put], j) => {
+      const secret = make(createRandom('bare secrets', i * 100 + j));
+      return { where: `${vendor} in ${carrier}`, secret, text: put(secret) };
+    }),
+  );
+  const named = Object.entries(NAMED).flatMap(([carrier, put], i) =>
+    WORDS.map((word, j) => {
+      // In an address and in a shell, such signs would be escaped.
+      const plain = word.replace(/[&!]/g, '');
+      const secret = j % 2 === 0 ? plain : createRandom('named', i * 10 + j).letters(20, ALL);
+      return { where: carrier, secret, text: put(secret) };
+    }),
+  );
+  return [...bare, ...named];
+}
+
+const ORDINARY: readonly ((n: number, word: string, file: string) => string)[] = [
+  (_, word) => `The password must have eight characters; ask ${word} for a token.`,
+  (n, word) => `The key idea of ${word} is that ${n} secrets are no better than one.`,
+  (n, _, file) => `git commit -m "auth: read ${file} and check token ${n} times"`,
+  (n) => `docker run -d -p ${8000 + n}:80 --name web nginx:1.${n}`,
+  (n, _, file) => `mkdir -p build/v${n} && cp -p ${file} build/`,
+  (n, _, file) => `ssh -p 22${n} me@host.local cat ${file}`.replace('me@host.local', 'host'),
+  (n, word) => `kubectl get secret ${word} -n apps -o yaml --request-timeout=${n}s`,
+  (n, word) => `mysql -u root -p ${word} -e "select ${n}"`,
+  (_, word, file) => `vault kv get --field=name secret/${word} > ${file}`,
+  (n, word) => `helm upgrade ${word} ./chart --set replicas=${n} --password-stdin`,
+  (n, _, file) => `npm run build -- --mode production --out ${file} --jobs ${n}`,
+  (n, word) => `nginx-deployment-66b6c48dd5-${word.slice(0, 5)}   1/1   Running   ${n}   2d`,
+  (n, _, file) => `drwxr-xr-x  2 root root  ${4096 + n} Nov 28 19:04 ${file}`,
+  (n, _, file) => `at readFile (/usr/lib/node_modules/ReplyBadge2/dist/${file}:${n}:17)`,
+  (n, _, file) => `/usr/lib/python3.11/site-packages/PIL/ImageFilter/${file} line ${n}`,
+  (n) => `usage: prompt_tokens=${n}, completion_tokens=12, total_tokens=${n + 12}`,
+  (n) => JSON.stringify({ max_tokens: n, token_count: 7, completion_tokens: 'none' }),
+  (_, word) =>
+    JSON.stringify({
+      tool: 'terminal',
+      label: `ls ${word}`,
+      toolCallId: 'call_q2',
+      status: 'running',
+    }),
+  (n, word) => `chatcmpl-1da252ee1c6b4e81b13dcb0fbc188 answered ${word} in ${n} ms`,
+  (_, word) => `session 6b0a2f7e-1c1f-4f0e-9c6c-1b1c1c1c1c1c of ${word}`,
+  (n, word) => `const ${word}Key = keys[${n}]; if (!${word}Key) throw new Error('no key');`,
+  (n, _, file) => `import { createPasswordField } from './${file}'; // ${n}`,
+  (n, word) => `<password-field label="${word}" maxlength="${n}"></password-field>`,
+  (n, word) => `SELECT id, name FROM ${word} WHERE token_count > ${n} ORDER BY created_at`,
+  (n, word) => `${word} passed: ${n}, failed: 0, skipped: 3`,
+  (n, _, file) => `NODE_ENV=production PORT=${3000 + n} node ${file}`,
+  (n, word) => `secretName: ${word}-tls-${n}`,
+  (_, word) => `Das Passwort steht im Tresor, das Token prüft ${word}.`,
+  (n, word) => `密码必须有八个字符，令牌由 ${word} 检查 ${n} 次。`,
+  (n, word) => `x86_64-unknown-linux-gnu ${word} 2026.${n}.11549 IMG_20231105_142355.jpg`,
+  (_, word) => `getElementByIdFromDocumentRoot2(${word}InternationalizationHelper)`,
+  (n, word) =>
+    `https://docs.example/en/latest/${word}/getting-started.html?tab=keys&page=${n}#token`,
+];
+
+/** @returns lines that hold no secret */
+export function ordinaryLines(): readonly string[] {
+  const words = [
+    'service',
+    'account',
+    'worker',
+    'planner',
+    'archive',
+    'mirror',
+    'invoice',
+    'sensor',
+  ];
+  const files = ['notes.md', 'src/auth/token.ts', 'password-policy.txt', 'secrets.example.yaml'];
+  return ORDINARY.flatMap((make) =>
+    words
+      .concat(words.slice(0, 2).map((word) => `${word}s`))
+      .map((word, i) => make(i + 1, word, files[i % files.length] ?? '')),
+  );
+}
