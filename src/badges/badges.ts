@@ -110,10 +110,19 @@ export function createBadges(document: Document, options: BadgeOptions) {
   function startReply(number: number, message: ChatMessage | null = null, joined = false): void {
     if (signal.aborted) return;
     newest = Math.max(newest, number);
+    if (message) endEarlier(message);
     replies.start(number, message);
     if (joined) replies.get(number)?.badge.join();
     if (!message) scene.expect();
     scene.request();
+  }
+
+  /** Another hook goes on with a reply that one of an extension loaded before had begun to read. */
+  function endEarlier({ messageId }: ChatMessage): void {
+    for (const reply of replies.all()) {
+      const isSame = reply.message?.messageId === messageId;
+      if (reply.number < 0 && reply.endedAt === null && isSame) replies.end(reply);
+    }
   }
 
   /** Returns a reply that something is reported of; null for one that is gone, of which an outcome came late. */

@@ -6,10 +6,15 @@
  *
  * If a page was already open when its site was switched on, it gets all scripts at that moment. A second hook is
  * prevented: its announcement can be cancelled, which the bridge does while it has a hook.
+ *
+ * An extension that is updated or reloaded leaves its hook behind, with the replies that it reads. Once its own bridge is
+ * gone and another one is there, that hook offers it a port of its own (`KEPT`): it says again what it had reported, goes
+ * on with the replies that run, and leaves everything new to the new hook.
  */
 export const HOOK_READY = 'stream-fixer:hook-ready';
 export const BRIDGE_READY = 'stream-fixer:bridge-ready';
 export const PORT = 'stream-fixer:port';
+export const KEPT = 'stream-fixer:kept';
 
 /**
  * Returns whether a document is sandboxed: it has the address of its site, but not its origin, and may show what anybody

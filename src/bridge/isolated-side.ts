@@ -1,23 +1,32 @@
-import { BRIDGE_READY, HOOK_READY, PORT } from './handoff.ts';
+import { BRIDGE_READY, HOOK_READY, KEPT, PORT } from './handoff.ts';
 import {
   readPageMessage,
   type Answer,
   type HookOff,
   type HookSettings,
   type PageMessage,
+  type SiteState,
 } from './protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
 import { BATCHES_PER_SECOND } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 
 export interface PageBridgeOptions {
-  /** Called with every valid message within the rate limit. */
-  readonly onMessage: (message: PageMessage) => void;
+  /**
+   * Called with every valid message within the rate limit.
+   * @param isAgain it was reported before the extension was loaded again
+   */
+  readonly onMessage: (message: PageMessage, isAgain: boolean) => void;
   /** Called when another hook announces itself: the extension may have been reloaded under this page. */
   readonly isAlive: () => boolean;
   /** Stops listening. */
   readonly signal: AbortSignal;
 }
+
+/** Hooks of earlier extensions that are heard: a page may offer any number. */
+const MAX_KEPT = 3;
+/** More than the number of any reply. */
+const NUMBERS = 10_000_000;
 
 /**
  * The extension's end of the bridge. What comes from the page is hostile input and is validated here. Waits for the
@@ -25,6 +34,8 @@ export interface PageBridgeOptions {
  */
 export function openPageBridge(view: Window, { onMessage, isAlive, signal }: PageBridgeOptions) {
   let port: MessagePort | null = null;
+  /** Of hooks that an earlier extension has left in the page. */
+  let kept: MessagePort[] = [];
   let settings: HookSettings | HookOff | null = null;
   const now = (): number => performance.now();
   const allow = createRateLimit(MESSAGES_PER_SECOND, now);
@@ -71,7 +82,7 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
         if (!message || signal.aborted || handed !== port) return;
         // A repeated `hello` asks whether we are still there.
         if (message.type === 'hello' && settings) handed.postMessage(settings);
-        onMessage(message);
+        onMessage(message, false);
       },
       { signal },
     );
@@ -79,7 +90,33 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
     if (settings) port.postMessage(settings);
   }
 
+  /** Listens to a hook of an earlier extension, too. Its replies began before all others. */
+  function receiveKept(event: Event): void {
+    const [handed] = event instanceof MessageEvent ? event.ports : [];
+    // An extension that was loaded again has the world of the old one, in Chromium.
+    if (!handed || kept.length === MAX_KEPT || !isAlive()) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    kept.push(handed);
+    const before = kept.length * NUMBERS;
+    let isAgain = true;
+    handed.addEventListener(
+      'message',
+      ({ data }) => {
+        const message = read(data);
+        if (!message || signal.aborted) return;
+        if (message.type === 'resumed') isAgain = false;
+        else if (message.type !== 'hello') onMessage(numbered(message, before), isAgain);
+        else if (settings) handed.postMessage(stateOf(settings));
+      },
+      { signal },
+    );
+    handed.start();
+    if (settings) handed.postMessage(stateOf(settings));
+  }
+
   view.addEventListener(PORT, receive, { signal });
+  view.addEventListener(KEPT, receiveKept, { signal });
   view.addEventListener(HOOK_READY, meet, { signal });
   announce();
   return {
@@ -87,12 +124,34 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
     post(next: HookSettings | HookOff): void {
       settings = next;
       port?.postMessage(next);
+      for (const one of kept) one.postMessage(stateOf(next));
     },
-    /** Passes the answer of a person on to the page's hook, which knows who asked. */
-    answer: (answer: Answer): void => port?.postMessage(answer),
+    /** Passes the answer of a person on to the hook of the page that knows who asked. */
+    answer(answer: Answer): void {
+      for (const one of [port, ...kept]) one?.postMessage(answer);
+    },
+    /** Lets the page's hook wait for the extension to be loaded again; it stops if that is not so. */
+    leave(): void {
+      const goodbye: HookOff = { type: 'settings', enabled: false, leaves: true };
+      for (const one of [port, ...kept]) one?.postMessage(goodbye);
+      port = null;
+      kept = [];
+    },
     /** Drops a hook that has removed itself, so that another one can connect. */
     release(): void {
       free = true;
     },
   };
+}
+
+/** @returns all that a hook left by an earlier extension needs: a page may offer such a port at any time */
+function stateOf({ enabled }: HookSettings | HookOff): SiteState {
+  return { type: 'still', enabled };
+}
+
+/** @returns a message of which the replies are numbered as if they had begun that much earlier */
+function numbered(message: PageMessage, before: number): PageMessage {
+  return 'reply' in message && message.reply !== null
+    ? { ...message, reply: message.reply - before }
+    : message;
 }

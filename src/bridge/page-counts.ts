@@ -43,11 +43,13 @@ export function createPageCounts(
   let news = NO_NEWS;
   /** 0 while there are no news. */
   let timer = 0;
+  /** What is added was counted before. */
+  let isKnown = false;
   const replies = new Map<number, KnownReply>();
   const calls = new Map<string, KnownCall>();
 
   function count(more: Partial<News>): void {
-    if (signal.aborted) return;
+    if (signal.aborted || isKnown) return;
     news = addNews(news, more);
     timer ||= view.setTimeout(send, SEND_AFTER);
   }
@@ -105,7 +107,9 @@ export function createPageCounts(
   signal.addEventListener('abort', () => view.clearTimeout(timer), { once: true });
 
   return {
-    add(message: PageMessage): void {
+    /** @param isAgain it was counted before, as the extension was loaded again under the page */
+    add(message: PageMessage, isAgain = false): void {
+      isKnown = isAgain;
       switch (message.type) {
         case 'reply-start':
           return addReply(message);

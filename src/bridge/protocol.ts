@@ -72,6 +72,8 @@ export type PageMessage =
   | { readonly type: 'unread' }
   /** Repairs since the last such message; at most one per second. */
   | { readonly type: 'repaired'; readonly repairs: number }
+  /** A hook of an extension that was loaded again has said what it had reported before; what follows is new. */
+  | { readonly type: 'resumed' }
   /** Frames of streams, only while somebody inspects them. */
   | { readonly type: 'inspected'; readonly streams: readonly InspectedStream[] };
 
@@ -88,6 +90,14 @@ export interface Answer extends Pick<Question, 'server' | 'runId' | 'requestId' 
 export interface HookOff {
   readonly type: 'settings';
   readonly enabled: false;
+  /** The extension was removed, or is loaded again in a moment. */
+  readonly leaves?: true;
+}
+
+/** All that a hook gets which an earlier extension has left in the page: it keeps the settings that it has. */
+export interface SiteState {
+  readonly type: 'still';
+  readonly enabled: boolean;
 }
 
 /** Settings for the hook of a site that is on: no more than it needs. */
@@ -165,6 +175,7 @@ export function readPageMessage(value: unknown): PageMessage | null {
     case 'direct':
     case 'stopped':
     case 'unread':
+    case 'resumed':
       return { type: value.type };
     case 'hermes':
       return isModel(value.model) ? { type: 'hermes', model: value.model } : null;

@@ -59,7 +59,7 @@ export function runBridge(view: Window, world: object): () => boolean {
     if (config) apply(config);
   }, signal);
 
-  function receive(message: PageMessage): void {
+  function receive(message: PageMessage, isAgain: boolean): void {
     if (!isAlive()) return;
     switch (message.type) {
       case 'hello':
@@ -77,7 +77,7 @@ export function runBridge(view: Window, world: object): () => boolean {
         if (isRead(message)) hook.passed(true);
         trace.add(message);
         badges.show(message);
-        counts.add(message);
+        counts.add(message, isAgain);
         waiting.add(message);
     }
   }
@@ -125,6 +125,7 @@ export function runBridge(view: Window, world: object): () => boolean {
   }
 
   function retire(): void {
+    bridge.leave();
     apply(OFF);
     badges.end();
     notice.remove();

@@ -1,12 +1,15 @@
 import { HOST_NAME } from '../badges/look/host-name.ts';
-import { BRIDGE_READY, HOOK_READY, PORT } from '../bridge/handoff.ts';
+import { BRIDGE_READY, HOOK_READY, KEPT, PORT } from '../bridge/handoff.ts';
 import type { Answer, HookSettings, PageMessage } from '../bridge/protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
+import { createKeptReport } from './kept-report.ts';
 import * as natives from './realm/natives.ts';
 
 /** The hook's end of the bridge. */
 export interface HookBridge {
   send(message: PageMessage): void;
+  /** The extension was loaded again: another hook takes what is new, and this one goes on with the replies that run. */
+  isReplaced(): boolean;
 }
 
 /** Most messages kept until the bridge is there. */
@@ -17,6 +20,8 @@ const ANSWER_WITHIN = 3000;
 const SOON = 500;
 /** Milliseconds between questions while badges are in the page and there is nothing else to send. */
 const ASK_AGAIN = 10_000;
+/** Milliseconds in which an extension that is updated is there again; measured 0.3 s to 1.5 s on a busy machine. */
+const BACK_WITHIN = 4000;
 
 /** Settings for a site that is off, and once the extension is gone. */
 const OFF: HookSettings = {
@@ -95,26 +100,76 @@ export function openHookBridge(
   let within = 0;
   /** Number of the latest wait: earlier ones are over. */
   let waits = 0;
+  /** Another bridge has announced itself, and has not been offered what this hook knows. */
+  let isAnother = false;
+  let isReplaced = false;
+  /** Replies are read; if that was ended, nothing is known of those that were running. */
+  let reads = true;
+  /** The bridge has said goodbye. */
+  let hasLeft = false;
+  const kept = createKeptReport();
   /** Half of what the other side admits, so that the question whether it is there always gets through. */
   const allow = createRateLimit(MESSAGES_PER_SECOND / 2, natives.now);
 
   function handOver(): void {
     natives.removeListener(view, BRIDGE_READY, handOver);
     natives.addListener(view, BRIDGE_READY, doubt);
+    offer(PORT);
+    if (port) for (const message of early.splice(0)) natives.portPost(port, message);
+  }
+
+  /** Offers a port. @returns whether it was taken, if the event can be cancelled */
+  function offer(name: typeof PORT | typeof KEPT): boolean {
     const { port1, port2 } = natives.openChannel();
-    port = port1;
-    natives.addListener(port, 'message', (event) => {
-      asked = 0;
-      const data = natives.eventData(event as MessageEvent) as Answer | null;
-      const settings = readSettings(data);
-      if (settings) onSettings(settings);
-      else if (data?.type === 'answer') onAnswer(data);
-    });
-    natives.portStart(port);
     // No inherited properties: a page can put them on Object.prototype, and this dictionary would read them.
-    const init = { __proto__: null, ports: [port2] };
-    natives.dispatch(view, new natives.NativeMessageEvent(PORT, init as MessageEventInit));
-    for (const message of early.splice(0)) natives.portPost(port, message);
+    const init = { __proto__: null, ports: [port2], cancelable: name === KEPT };
+    const event = new natives.NativeMessageEvent(name, init as MessageEventInit);
+    const isTaken = !natives.dispatch(view, event);
+    if (name === KEPT && !isTaken) return false;
+    port = port1;
+    natives.addListener(port1, 'message', (message) => {
+      if (port === port1) receive(natives.eventData(message as MessageEvent));
+    });
+    natives.portStart(port1);
+    return true;
+  }
+
+  function receive(data: unknown): void {
+    asked = 0;
+    const settings = readSettings(data);
+    const { type, leaves, enabled } = (data ?? {}) as {
+      readonly [Key in 'type' | 'leaves' | 'enabled']?: unknown;
+    };
+    if (settings && leaves === true) left();
+    else if (settings) apply(settings);
+    else if (type === 'answer') onAnswer(data as Answer);
+    else if (type === 'still' && enabled !== true) apply(OFF);
+  }
+
+  function apply(settings: HookSettings): void {
+    reads = settings.enabled;
+    onSettings(settings);
+  }
+
+  /** The bridge ends: because the extension was removed, or because it is updated, and will be there again. */
+  function left(): void {
+    hasLeft = true;
+    theirs = badgesIn(document);
+    if (!isAnother || !handBack()) wait(BACK_WITHIN, gone);
+  }
+
+  /** Offers the bridge of an extension that was loaded again what this hook knows. @returns whether it has taken it */
+  function handBack(): boolean {
+    isAnother = false;
+    if (!offer(KEPT) || !port) return false;
+    isReplaced = true;
+    hasLeft = false;
+    asked = 0;
+    within = 0;
+    waits++;
+    for (const message of kept.all(reads)) natives.portPost(port, message);
+    natives.portPost(port, { type: 'resumed' });
+    return true;
   }
 
   /**
@@ -151,6 +206,8 @@ export function openHookBridge(
 
   /** Another bridge announces itself: the extension was loaded again, so ours may be gone. */
   function doubt(): void {
+    isAnother = true;
+    if (hasLeft && handBack()) return removeTheirs();
     if (within === SOON) return;
     asked = 0;
     ask(SOON);
@@ -159,7 +216,12 @@ export function openHookBridge(
   /** The hook must not continue alone, nor may orphaned badges stay in the page. */
   function gone(): void {
     asked = 0;
-    onSettings(OFF);
+    hasLeft = false;
+    if (!isAnother || !handBack()) apply(OFF);
+    removeTheirs();
+  }
+
+  function removeTheirs(): void {
     for (const badge of theirs) badge.remove();
     theirs = [];
   }
@@ -176,6 +238,7 @@ export function openHookBridge(
   return {
     send(message) {
       if (message.type === 'hello') hello = message;
+      kept.add(message);
       // Drops the excess of a flood, but never the end of a reply: its badge would run forever.
       if (!allow() && message.type !== 'reply-end') return;
       if (port) {
@@ -183,6 +246,7 @@ export function openHookBridge(
         if (message.type !== 'hello' && within === 0) ask(ANSWER_WITHIN);
       } else if (early.length < MAX_EARLY) early.push(message);
     },
+    isReplaced: () => isReplaced,
   };
 }
 

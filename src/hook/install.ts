@@ -2,7 +2,7 @@
 // connects them to the normalizer.
 
 import { createAgents } from './agent.ts';
-import type { Traffic } from './transports/traffic.ts';
+import type { ResponseHead, Traffic } from './transports/traffic.ts';
 import { overlayBeacon } from './transports/beacon.ts';
 import { createCleaning } from './cleaning.ts';
 import { overlayClose } from './transports/event-source.ts';
@@ -65,18 +65,19 @@ export function installHook(view: Window & typeof globalThis): void {
   }
 
   if (!opened) return;
-  const { send } = opened;
+  const { send, isReplaced } = opened;
+  const takes = (): boolean => state === 'on' && !isReplaced();
+  const refuses = (): boolean => state === 'off' || isReplaced();
   const work = createWork(
     view.location.origin,
     send,
-    () => state === 'on',
-    () => state === 'off',
+    { isOn: () => state === 'on', takes, refuses },
     () => settings,
   );
   const traffic: Traffic = {
     ...work.traffic,
-    off: () => state === 'off',
-    on: () => state === 'on',
+    off: refuses,
+    on: takes,
     settingsKnown(head) {
       const due = gate.due();
       return due && mayConcern(head) ? due : null;
@@ -95,12 +96,20 @@ export function installHook(view: Window & typeof globalThis): void {
   send({ type: 'hello', late: false });
 }
 
+interface Decisions {
+  /** Whether what has begun is cleaned and reported to its end. */
+  readonly isOn: () => boolean;
+  /** Whether something new is. */
+  readonly takes: () => boolean;
+  /** Whether it is known that nothing new is. */
+  readonly refuses: () => boolean;
+}
+
 /** What the hook does with traffic. */
 function createWork(
   origin: string,
   send: Send,
-  isOn: () => boolean,
-  isOff: () => boolean,
+  { isOn, takes, refuses }: Decisions,
   settings: () => HookSettings | null,
 ) {
   /** Rebuilt when settings change, so that each body needs one lookup. */
@@ -120,7 +129,7 @@ function createWork(
   }
 
   const sockets = createSockets({
-    isOn,
+    isOn: takes,
     replies,
     cleaning,
     evidence,
@@ -134,8 +143,8 @@ function createWork(
     },
   });
   const { cleanRequest, cleanFrame } = createRequests({
-    isOn,
-    isOff,
+    isOn: takes,
+    isOff: refuses,
     cleansHistory: () => settings()?.history !== false,
     cleaning,
     evidence,
@@ -144,7 +153,7 @@ function createWork(
     directRequests,
     onRemoved,
   });
-  const { openBody, openEvents } = createResponses({
+  const responses = createResponses({
     isOn,
     repairs: () => repairs,
     cleansStored: () => settings()?.storedChats !== false,
@@ -170,7 +179,13 @@ function createWork(
     },
     /** Passes the answer of a person on to the agent that asked. */
     answer: agents.answer,
-    traffic: { cleanRequest, cleanFrame, openBody, socketOf: sockets.socketOf, openEvents },
+    traffic: {
+      cleanRequest,
+      cleanFrame,
+      openBody: (head: ResponseHead) => (takes() ? responses.openBody(head) : null),
+      socketOf: sockets.socketOf,
+      openEvents: responses.openEvents,
+    },
     /** See `failOpen`. */
     onStopped: (way: Way, address: string, type: string | null) =>
       stopOf(inspector.open(way, address, type).stopped)(),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { PORT } from '../../src/bridge/handoff.ts';
+import { KEPT, PORT } from '../../src/bridge/handoff.ts';
 import type { HookSettings } from '../../src/bridge/protocol.ts';
 import { runBridge } from '../../src/bridge/run-bridge.ts';
 import { keepPacks } from '../../src/rules/own-pack-store.ts';
@@ -21,6 +21,8 @@ function openPage(origin: string): readonly unknown[] {
 }
 
 interface OpenView {
+  /** Offers the port of a hook that an earlier extension has left. @returns what it is sent, and a way to send */
+  keep(): Pick<OpenView, 'sent' | 'tell'> | null;
   readonly sent: readonly unknown[];
   /** Sends as the page's hook. */
   tell(message: object): void;
@@ -42,7 +44,20 @@ function openView(origin: string): OpenView {
   // Nothing offers badges in its world.
   runBridge(Object.assign(view, { top: view }) as unknown as Window, {});
   view.dispatchEvent(new MessageEvent(PORT, { ports: [port2] }));
+
+  function keep(): ReturnType<OpenView['keep']> {
+    const heard: unknown[] = [];
+    const old = new MessageChannel();
+    old.port1.addEventListener('message', ({ data }) => void heard.push(data));
+    old.port1.start();
+    onTestFinished(() => old.port1.close());
+    const event = new MessageEvent(KEPT, { ports: [old.port2], cancelable: true });
+    const isTaken = !view.dispatchEvent(event);
+    return isTaken ? { sent: heard, tell: (message) => old.port1.postMessage(message) } : null;
+  }
+
   return {
+    keep,
     sent,
     tell: (message) => port1.postMessage(message),
     hide: () => void view.dispatchEvent(new Event('pagehide')),
@@ -111,4 +126,46 @@ test('what happens while the page is open is told as it closes', async () => {
   await quiet();
 
   expect(told).toMatchObject([{ type: 'counts', counts: { markers: 1 } }]);
+});
+
+const CALL = {
+  source: 'marker',
+  tool: 'terminal',
+  emoji: null,
+  label: null,
+  callId: null,
+  status: 'ran',
+  provenance: 'server',
+};
+const START = { type: 'reply-start', reply: 1, message: null, counts: true };
+
+test('a hook of the extension before an update learns that its site is on, and only what it reports anew is counted', async () => {
+  const told: unknown[] = [];
+  fakeBrowser.runtime.onMessage.addListener((message) => void told.push(message));
+  const { keep, hide } = openView(SITE);
+  await quiet();
+
+  const old = keep()!;
+  old.tell(START);
+  old.tell({ type: 'progress', reply: 1, progress: { ...CALL, call: 0 } });
+  old.tell({ type: 'resumed' });
+  old.tell({ type: 'progress', reply: 1, progress: { ...CALL, call: 0 } });
+  old.tell({ type: 'progress', reply: 1, progress: { ...CALL, call: 1 } });
+  await quiet();
+  hide();
+  await quiet();
+
+  expect(old.sent).toEqual([{ type: 'still', enabled: true }]);
+  expect(told).toMatchObject([{ type: 'counts', counts: { tools: 1, ran: 1 } }]);
+});
+
+test('no more than three of them are heard', () => {
+  const { keep } = openView(SITE);
+
+  expect([keep(), keep(), keep(), keep()].map((old) => old !== null)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });

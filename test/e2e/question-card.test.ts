@@ -6,7 +6,7 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
-import { BROWSERS, EITHER, inTurn } from '../support/browsers.ts';
+import { BROWSERS, EITHER, freshBrowser, inTurn } from '../support/browsers.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { createPerson } from '../support/person.ts';
 import {
@@ -15,6 +15,7 @@ import {
   lookAtQuestion,
   pressAnswer,
 } from '../support/driving/approval.ts';
+import { reloadExtension } from '../support/driving/background.ts';
 import { openPage } from '../support/driving/own-pages.ts';
 import type { Background } from './extension-api.ts';
 import { openEnabledSite } from './enabled-site.ts';
@@ -64,7 +65,7 @@ const FIRST = {
  * @param before what the person does before the agent asks
  */
 async function openAsking(
-  kind: BrowserKind,
+  kind: BrowserKind | Driver,
   status = 200,
   start: string | null = FETCHES,
   before: (driver: Driver) => Promise<void> = async () => {},
@@ -340,3 +341,26 @@ function notified(driver: Driver): Promise<string[]> {
     Object.keys(await (globalThis as unknown as Background).chrome.notifications.getAll()),
   );
 }
+
+test.each(BROWSERS)(
+  'in %s a question that is open while the extension is updated is asked again, and answered',
+  async (kind) => {
+    const driver = await freshBrowser(kind);
+    onTestFinished(() => driver.close());
+    const opened = await openAsking(driver);
+    await until(() => has(opened, 'deny'), 'the question', 10_000);
+
+    await reloadExtension(driver);
+    await opened.page.bringToFront();
+    await until(
+      async () => (await shown(opened)).includes('is on here'),
+      'the new extension to say that it is on',
+    );
+    await until(async () => (await shown(opened)).includes(COMMAND), 'the question again', 10_000);
+    await press(opened, 'deny', () => opened.answers.length > 0);
+
+    expect(opened.answers).toEqual(['Bearer canary-key: deny']);
+    await until(async () => !(await has(opened, 'deny')), 'the card to become a line', 5000);
+  },
+  120_000,
+);

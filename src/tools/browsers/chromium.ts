@@ -163,8 +163,7 @@ function createDriver({ browser, profile, views, id }: Running): Driver {
     },
     background: async (run, ...args) => evaluateIn(await runningWorker(browser, base), run, args),
     async beside(run, ...args) {
-      // It closes when the extension is loaded again.
-      if (!hidden || hidden.isClosed()) hidden = await openHiddenPage(browser, base);
+      if (!hidden || !(await isOfExtension(hidden))) hidden = await openHiddenPage(browser, base);
       return evaluateIn(hidden, run, args);
     },
     async leave() {
@@ -209,6 +208,15 @@ async function untilAtRest(selector: string): Promise<void> {
     same = now === before ? same + 1 : 0;
     before = now;
   }
+}
+
+/** @returns whether the page is open, and belongs to the extension as it was loaded last */
+async function isOfExtension(page: Page): Promise<boolean> {
+  if (page.isClosed()) return false;
+  return page.evaluate(() => {
+    const { chrome } = globalThis as unknown as { readonly chrome?: { runtime?: { id?: string } } };
+    return chrome?.runtime?.id !== undefined;
+  });
 }
 
 /** Calls `evaluate`, whose puppeteer type expects arguments that may be handles; ours never are. */

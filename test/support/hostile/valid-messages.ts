@@ -40,6 +40,7 @@ const MAKERS: Makers = {
   hermes: (i) => ({ type: 'hermes', model: `${i}` }),
   stopped: () => ({ type: 'stopped' }),
   unread: () => ({ type: 'unread' }),
+  resumed: () => ({ type: 'resumed' }),
   repaired: () => ({ type: 'repaired', repairs: 1_000_000 }),
   inspected: (i) => ({
     type: 'inspected',
