@@ -167,6 +167,9 @@ def marker_without(*labels: dict[str, str]) -> re.Pattern:
 
 # A marker that a model may have worded, and one that its tool cannot have.
 NOT_WORDED = marker_without(WORDS)
+WORDED_LINE = re.compile(
+    "`(?:" + "|".join(f"[{emoji}]{SELECTOR}? (?:{label})" for emoji, label in WORDS.items()) + ")`"
+)
 MISFIT = marker_without(WORDS, ARGUMENTS)
 
 # TABLES
@@ -586,7 +589,8 @@ class MarkerFilter:
         if is_open or follower == "sentence" or not fits:
             return False, False
         worded = not NOT_WORDED.search(run)
-        proves = worded and (follower == "gap" or (follower == "text" and tight))
+        # A label in Hermes' words, alone, may be anybody's who writes about Hermes.
+        proves = worded and follower == "gap"
         return proves or (tight and (worded or follower == "text" or not first)), proves
 
     def _lead(self) -> Lead:
@@ -830,14 +834,40 @@ def text_at(place: Optional[Place]) -> str:
     return text if isinstance(text, str) else ""
 
 
+# Texts of one chat that begin like markers, and so are evidence together.
+SEVERAL = 2
+
+
+def begins_with_markers(text: str) -> bool:
+    """
+    Returns whether a text begins with markers in Hermes' words, one blank line behind each, and goes on. One text is no
+    evidence, as it may quote one; several of one chat are.
+    """
+    lines = text.lstrip().split("\n", 63)
+    at = 0
+    while at < len(lines) and lines[at].startswith("`"):
+        if (
+            not WORDED_LINE.fullmatch(lines[at])
+            or lines[at + 1 : at + 2] == []
+            or lines[at + 1].strip() != ""
+        ):
+            return False
+        at += 2
+    return at > 0 and any(line.strip() for line in lines[at:])
+
+
 async def look_at_history(messages: list, pace: Pace, cleans: bool, expected: bool) -> bool:
     """
     Returns whether markers are `expected`, or the assistant's texts prove it. If so, and if
     `cleans`, cleans them in place.
     """
+    signs = 0
     for place in () if expected else places_in(messages):
         await pace.spend(STEP)
-        expected = expected or (await find_markers(text_at(place), pace, False))[1]
+        signs += begins_with_markers(text_at(place))
+        expected = (
+            expected or signs >= SEVERAL or (await find_markers(text_at(place), pace, False))[1]
+        )
     for place in places_in(messages) if expected and cleans else ():
         await pace.spend(STEP)
         text = text_at(place)

@@ -9,6 +9,7 @@ import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
 import { findContentParts, replaceParts, type ContentPart } from '../text/content-parts.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
+import { beginsWithMarkers } from '../text/marker-grammar.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
 
 /** A string of a JSON document that contains text of the assistant. */
@@ -223,14 +224,20 @@ function blocksOf(text: string): readonly Pick<ContentPart, 'from' | 'to'>[] {
   );
 }
 
+/** Texts of one chat that begin like markers, and so are evidence together. */
+const SEVERAL = 2;
+
 /**
- * Finds which chats show by themselves that they contain Hermes markers (evidence.ts). One text is enough: what a model
- * has once read, it writes again.
+ * Finds which chats show by themselves that they contain Hermes markers (evidence.ts). One text with proof is enough:
+ * what a model has once read, it writes again. Without proof, several must begin with labels in Hermes' words.
  */
 export function provenChats(texts: readonly AssistantText[]): ReadonlySet<string | undefined> {
   const proven = new Set<string | undefined>();
-  for (const { text, after, chat } of texts) {
+  const signs = new Map<string | undefined, number>();
+  for (const { text, after, chat, copy } of texts) {
     if (proven.has(chat) || !text.includes('`')) continue;
+    if (!copy && !after && beginsWithMarkers(text)) signs.set(chat, (signs.get(chat) ?? 0) + 1);
+    if (signs.get(chat) === SEVERAL) proven.add(chat);
     const parts = findContentParts(text);
     if (
       parts.some(({ from, to }) =>

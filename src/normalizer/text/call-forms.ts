@@ -400,7 +400,7 @@ export const CALL_FORMS: readonly CallForm[] = [
   {
     name: 'closing tags alone',
     model: null,
-    kind: 'tags',
+    kind: 'told',
     source: `${ISSUE}NousResearch/hermes-agent/issues/6972`,
     example: 'a.txt\n</parameter>\n</invoke>\n</function_calls>',
     counter: 'It ends with </invoke> as a rule.',

@@ -193,6 +193,22 @@ export function isHermesWorded({ emoji, label }: Marker): boolean {
   return patternsOf(emoji).words.test(label);
 }
 
+/**
+ * Returns whether a text begins with markers in Hermes' words, one blank line behind each, and goes on: as a model
+ * writes that copies them (NousResearch/hermes-agent#6972). One text is no evidence, as it may quote one; several of one
+ * chat are.
+ */
+export function beginsWithMarkers(text: string): boolean {
+  const lines = text.trimStart().split('\n', 64);
+  let at = 0;
+  for (let line = lines[at]; line?.startsWith('`'); line = lines[at]) {
+    const marker = readMarkerLine(line);
+    if (!marker || !isHermesWorded(marker) || lines[at + 1]?.trim() !== '') return false;
+    at += 2;
+  }
+  return at > 0 && lines.slice(at).some((line) => line.trim() !== '');
+}
+
 /** Returns whether the tool of this emoji can have this label. */
 export function fitsTool({ emoji, label }: Marker): boolean {
   const { words, argument } = patternsOf(emoji);

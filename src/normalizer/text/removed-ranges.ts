@@ -232,7 +232,8 @@ export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptio
   /** Returns whether the lines prove by themselves that markers are here. */
   function isEvidence(follower: Follower): boolean {
     if (follower === 'gap' && lead.tight) return lines.every(({ marker }) => fitsTool(marker));
-    return !lead.open && isWorded() && (follower === 'gap' || (lead.tight && follower === 'text'));
+    // A label in Hermes' words, alone, may be anybody's who writes about Hermes.
+    return !lead.open && isWorded() && follower === 'gap';
   }
 
   function isWorded(): boolean {

@@ -317,7 +317,8 @@ function aroundOf(text: string, prose: string, found: readonly Found[]): Around 
   const plain = rest.replace(TAGS, blank);
   const words = plain.replace(LABELS, blank);
   const first = words.search(/[\p{L}\p{N}]/u);
-  const last = words.length - (/[^\p{L}\p{N}]*$/u.exec(words)?.[0].length ?? 0);
+  let last = words.length;
+  while (last > 0 && !/[\p{L}\p{N}]/u.test(words.charAt(last - 1))) last--;
   return {
     text: rest,
     plain,

@@ -56,26 +56,30 @@ const TEXTS: readonly (readonly [proves: boolean, text: string, kept: string])[]
   [true, '`💻 date`\n\n\nAll done', '\n\nAll done'],
   // Behind a tool, a new text begins.
   [true, 'Now.\n`💻 a`\n\n\n`💻 b`\n\nDone.', 'Now.\n\nDone.'],
-  // Words of Hermes that a model copied (NousResearch/hermes-agent#6972).
+  // Words of Hermes that a model copied (NousResearch/hermes-agent#6972), or that somebody quotes.
   [
-    true,
+    false,
     '`⏰ update`\n\n`⏰ list`\n\nIch habe den Zeitplan geändert.',
     '\nIch habe den Zeitplan geändert.',
   ],
-  [true, 'Let me check.\n`⏰ list`\n\nYou have none.', 'Let me check.\nYou have none.'],
+  [false, 'Let me check.\n`⏰ list`\n\nYou have none.', 'Let me check.\nYou have none.'],
   [
-    true,
+    false,
     'Let me check! 🔍\n`📸 browser_snapshot`\n\n**Nothing** new.',
     'Let me check! 🔍\n**Nothing** new.',
   ],
-  [true, '```\ncode\n```\n`📋 planning 2 task(s)`\n\nDone.', '```\ncode\n```\nDone.'],
-  [true, 'Sure.\n`⚙️ poll proc_0123456789a`\n\n`🧠 +memory: "tea"`\n\nIt runs.', 'Sure.\nIt runs.'],
+  [false, '```\ncode\n```\n`📋 planning 2 task(s)`\n\nDone.', '```\ncode\n```\nDone.'],
+  [
+    false,
+    'Sure.\n`⚙️ poll proc_0123456789a`\n\n`🧠 +memory: "tea"`\n\nIt runs.',
+    'Sure.\nIt runs.',
+  ],
   [true, 'Sure.\n\n`⏰ list`\n\n\nYou have none.', 'Sure.\n\n\nYou have none.'],
   // Proof in a text holds for all of it.
   [
     true,
-    'Let me check.\n`💻 date`\n\nNow this.\n`⏰ list`\n\nDone.',
-    'Let me check.\nNow this.\nDone.',
+    'Let me check.\n`💻 date`\n\nNow this.\n`⏰ list`\n\n\nDone.',
+    'Let me check.\nNow this.\n\nDone.',
   ],
 ];
 
@@ -178,6 +182,29 @@ test('one message of a history is evidence for the chat, lone spans are evidence
     )?.body,
   ).toBe(chat('It is noon.', 'Let me check. \n\nAll done'));
   expect(reported).toEqual([[null]]);
+});
+
+test('one text that begins in the words of Hermes is no evidence, several replies of one chat are', () => {
+  const copied = '`⏰ update`\n\n`⏰ list`\n\nIch habe den Zeitplan geändert.';
+  const article = '`⏰ list`\n\nThis line is what Hermes 0.8 wrote for each call of its scheduler.';
+  const menu = 'This is the menu of the bot.\n`⏰ create`\n\nSend it to the bot.';
+  const chat = (texts: readonly string[]): string =>
+    JSON.stringify({
+      model: 'm',
+      messages: texts.flatMap((content) => [
+        { role: 'user', content: 'Go on.' },
+        { role: 'assistant', content },
+      ]),
+    });
+  const cleaned = (texts: readonly string[]) =>
+    cleanRequest(chat(texts), { expectsMarkers: () => false });
+
+  for (const texts of [[copied], [article], [menu, menu, menu], [article, menu]])
+    expect(cleaned(texts)?.body).toBe(chat(texts));
+  expect(cleaned([copied, 'Sure.', copied])?.markers).toBe(4);
+  expect(cleaned([copied, '`⏰ list`\n\nYou have none.'])?.body).toBe(
+    chat(['Ich habe den Zeitplan geändert.', 'You have none.']),
+  );
 });
 
 test('a chat of twelve turns in which a model copied markers of Hermes is cleaned wholly, on any site', () => {

@@ -77,7 +77,7 @@ test.each([
   });
 
   // Behind a colon, or between two sentences.
-  expect(missed.length).toBeLessThanOrEqual(calls.length / 20);
+  expect(missed.length).toBeLessThanOrEqual(9);
 });
 
 test('what is innocent stays so beside other innocent text', () => {
@@ -174,11 +174,12 @@ test('the cost of a long text is linear', () => {
       '\n\n    a',
     ],
   ];
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const piece of pieces) {
     const text = piece.repeat(Math.ceil(300_000 / piece.length));
     findWrittenCall(text);
     findToken(text);
   }
-  expect(performance.now() - started).toBeLessThan(20_000);
+  // Microseconds of the processor, whatever else runs.
+  expect(process.cpuUsage(started).user).toBeLessThan(20_000_000);
 });
