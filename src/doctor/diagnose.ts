@@ -117,7 +117,7 @@ export function diagnose(recorded: Recorded): Diagnosis {
       // No dialect reads a chunk with empty choices.
       if (
         found?.dialect.id === 'openai-chat' ||
-        (!found && json.object === 'chat.completion.chunk')
+        (!found && (json.object === 'chat.completion.chunk' || isWithoutChoice(json)))
       )
         chat.read(json);
     } catch {
@@ -247,7 +247,7 @@ function statusWords({ code, reason }: HttpStatus): string {
 }
 
 export function toFinding(
-  { id, defect, breaks, whatWeDo, source, form }: Defect,
+  { id, defect, breaks, whatWeDo, source, allowed, form }: Defect,
   repaired: Repaired,
   { count, first, text, words }: Sighting,
   frames: number,
@@ -260,6 +260,7 @@ export function toFinding(
     breaks: exact?.breaks ?? breaks,
     whatWeDo,
     source,
+    allowed: allowed ?? null,
     repaired,
     count,
     firstFrame: first < frames ? first + 1 : null,
@@ -313,6 +314,11 @@ function createRun(
     end: (): Uint8Array => normalizer?.end() ?? NO_BYTES,
     unknownEvents: unknownEvents.counts,
   };
+}
+
+/** Returns whether it is a chunk without any choice, as Azure's first one is, which does not call itself one. */
+function isWithoutChoice({ object, choices }: Record<string, unknown>): boolean {
+  return Array.isArray(choices) && choices.length === 0 && object !== 'text_completion';
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

@@ -65,7 +65,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
   return [
     ...head.map(([label, text]) => `${label}:`.padEnd(LABEL) + text),
     '',
-    findings.length === 0 ? 'No defects found.' : `Defects found: ${findings.length}`,
+    countText(findings),
     ...findings.flatMap((finding, i) => [
       '',
       ...findingLines(finding, i + 1, isReply ? unit : null),
@@ -74,11 +74,22 @@ export function diagnosisText(diagnosis: Diagnosis): string {
   ].join('\n');
 }
 
+/** What is allowed is no defect of the server, even if some clients break on it. */
+function countText(findings: readonly Finding[]): string {
+  const allowed = findings.filter((finding) => finding.allowed !== null).length;
+  const defects = findings.length - allowed;
+  if (allowed === 0) return defects === 0 ? 'No defects found.' : `Defects found: ${defects}`;
+  const notes = `allowed, but some clients break on it: ${allowed}`;
+  return defects === 0
+    ? `No defects of the server found; ${notes}`
+    : `Defects found: ${defects}; ${notes}`;
+}
+
 /** Width of the labels before the texts. */
 const LABEL = 10;
 
 function findingLines(
-  { id, defect, breaks, whatWeDo, source, repaired, count, firstFrame, excerpt }: Finding,
+  { id, defect, breaks, whatWeDo, source, allowed, repaired, count, firstFrame, excerpt }: Finding,
   number: number,
   unit: string | null,
 ): string[] {
@@ -88,6 +99,9 @@ function findingLines(
     `${number}. ${defect} (${id}${where})`,
     ...(excerpt === '' ? [] : [line('Seen', excerpt)]),
     ...breaks.map((client, i) => line(i === 0 ? 'Breaks' : '', client)),
+    ...(allowed === null
+      ? []
+      : [line('Fault', `of these clients, not of the server: ${allowed} allows it`)]),
     line('We', `${whatWeDo}${REPAIRED[repaired]}`),
     line('Source', source),
   ];

@@ -18,6 +18,8 @@ export interface HttpStatus {
 
 /** A defect found in a stream. */
 export interface Finding extends Pick<Defect, 'id' | 'defect' | 'breaks' | 'whatWeDo' | 'source'> {
+  /** Who allows it: then the fault is that of the clients that break, not of the server. Null if nobody does. */
+  readonly allowed: string | null;
   readonly repaired: Repaired;
   /** Frames, entries of `tool_calls` or markers in which it was found. */
   readonly count: number;

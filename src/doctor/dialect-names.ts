@@ -19,5 +19,6 @@ export const DIALECT_NAMES: Readonly<
   unknown: { format: 'unnamed format', server: null },
   'anthropic-messages': { format: 'Anthropic Messages, which pass unread', server: null },
   gemini: { format: 'Gemini, which passes unread', server: null },
+  dify: { format: 'Dify', server: 'Dify' },
   'open-webui': { format: 'chat events of Open WebUI', server: 'Open WebUI' },
 };

@@ -109,6 +109,23 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/anthropics/claude-code/issues/19143',
   },
   {
+    id: 'call-without-arguments',
+    defect: 'A tool call has no arguments, not even "{}".',
+    breaks: [
+      'clients that parse them: "Unexpected end of JSON input"',
+      'others: the tool runs without what the model asked for',
+    ],
+    whatWeDo: 'Nothing. The parser of the server or the model is at fault.',
+    source: 'https://github.com/vllm-project/vllm/issues/41967',
+  },
+  {
+    id: 'tokens-in-arguments',
+    defect: 'The arguments of a tool call contain control tokens of the model.',
+    breaks: ['every agent: the tool runs with them as a part of its input'],
+    whatWeDo: 'Nothing. The tool parser of the server left them there.',
+    source: 'https://github.com/vllm-project/vllm/issues/53227',
+  },
+  {
     id: 'call-without-name',
     defect: 'A tool call has no name.',
     breaks: ['Vercel AI SDK: throws', 'other clients: an unknown tool ""'],
@@ -257,6 +274,19 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/infiniflow/ragflow/issues/15286',
   },
   {
+    id: 'pieces-twice',
+    defect: 'Each piece is sent twice.',
+    breaks: ['every client that joins the pieces: each word is shown twice'],
+    source: 'https://github.com/maximhq/bifrost/issues/6427',
+  },
+  {
+    id: 'reasoning-repeated',
+    defect: 'The reply begins with the whole reasoning, word for word.',
+    breaks: ['every client that shows the reasoning: the same text twice'],
+    whatWeDo: 'Nothing. Check the reasoning parser of the server.',
+    source: 'https://github.com/InternLM/lmdeploy/issues/4754',
+  },
+  {
     id: 'rotating-ids',
     defect: 'The "item_id" of one text changes from event to event.',
     breaks: [
@@ -290,6 +320,24 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/Soju06/codex-lb/pull/504',
   },
   {
+    id: 'number-gap',
+    defect: 'The numbers of the blocks have a gap.',
+    breaks: [
+      'Anthropic libraries: "list index out of range", or text in the wrong block',
+      'Claude Code: "Content block not found"',
+    ],
+    source: 'https://github.com/jundot/omlx/issues/1353',
+  },
+  {
+    id: 'delta-misfit',
+    defect: 'A delta does not fit the type of its block.',
+    breaks: [
+      'Anthropic libraries: the delta is lost',
+      'Claude Code: "Content block is not a text block", or another such error',
+    ],
+    source: 'https://github.com/Oaklight/llm-rosetta/issues/246',
+  },
+  {
     id: 'out-of-order',
     defect: 'An event belongs to something that was never begun.',
     breaks: [
@@ -317,6 +365,35 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/sipeed/picoclaw/pull/2967',
   },
   {
+    id: 'field-mistyped',
+    defect: 'A field of a chunk has another type than the schema says.',
+    breaks: [
+      'big-AGI, for "id" and "model": the reply ends with an error',
+      'Vercel AI SDK, for the figures of "usage": a validation error',
+    ],
+    source: 'https://github.com/theopenco/llmgateway/issues/2861',
+  },
+  {
+    id: 'before-first',
+    defect: 'A message that is no chunk comes before the first chunk.',
+    breaks: [
+      'OpenAI libraries, Vercel AI SDK, big-AGI: throw, the reply is lost',
+      'Hollama, BetterChatGPT: the reply is lost',
+    ],
+    whatWeDo:
+      'Nothing: it is not known yet that chunks will come. Behind a chunk, such messages are removed.',
+    source: 'https://github.com/janhq/jan/issues/8280',
+  },
+  {
+    id: 'finish-unknown',
+    defect: "The finish reason is none of OpenAI's.",
+    breaks: [
+      'agents that know only "stop", such as older versions of WeKnora: they ask the model again and again',
+      'clients with a fixed list of reasons: the chunk is refused',
+    ],
+    source: 'https://github.com/Tencent/WeKnora/pull/1868',
+  },
+  {
     id: 'unread-frames',
     defect: 'Something in this stream is not understood.',
     breaks: ['clients that do not know it either: it is lost, or they throw'],
@@ -328,12 +405,14 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     defect: 'No delta of the reply has a role.',
     breaks: ['stream helper of the OpenAI library: "missing role for choice 0"'],
     whatWeDo: 'Nothing. A role is added only where the server is llama.cpp.',
+    allowed: "OpenAI's schema",
     source: 'https://github.com/ggml-org/llama.cpp/pull/12379',
   },
   {
     id: 'call-without-type',
     defect: 'A tool call has no type.',
     breaks: ['stream helper of the OpenAI library: throws'],
+    allowed: "OpenAI's schema",
     source: 'https://github.com/vercel/ai/issues/18440',
   },
   {
@@ -341,6 +420,21 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     defect: 'The first tool call does not have index 0.',
     breaks: ['clients that count the calls themselves: the call is lost, or they throw'],
     source: 'https://github.com/BerriAI/litellm/issues/11407',
+  },
+  {
+    id: 'part-missing',
+    defect: 'A text comes without the event that begins its part, "response.content_part.added".',
+    breaks: [
+      'stream helpers of the OpenAI libraries: "missing content at index 0", "list index out of range"',
+    ],
+    source: 'https://github.com/NousResearch/hermes-agent/issues/119758',
+  },
+  {
+    id: 'usage-missing',
+    defect: 'The last event has no "usage".',
+    breaks: ['Vercel AI SDK (provider for Responses): the event is refused, and the reply fails'],
+    allowed: "OpenAI's schema",
+    source: 'https://github.com/vercel/ai/issues/20102',
   },
   {
     id: 'chunk-without-choices',
@@ -352,8 +446,9 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
   },
   {
     id: 'empty-choices',
-    defect: 'A chunk has an empty list of choices. That is allowed, and usual for the usage.',
+    defect: 'A chunk has an empty list of choices, as is usual for the usage.',
     breaks: ['Hollama: throws', 'big-AGI, where it is the first chunk: throws'],
+    allowed: "OpenAI's schema",
     source: 'https://github.com/openai/openai-agents-js/issues/93',
   },
   {
@@ -365,11 +460,39 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/Luce-Org/lucebox/pull/641',
   },
   {
+    id: 'nul-character',
+    defect: 'The text contains the character NUL (U+0000).',
+    breaks: ['Open WebUI and others with PostgreSQL: the database refuses the chat'],
+    whatWeDo: 'Nothing. The text passes as it came.',
+    source: 'https://github.com/open-webui/open-webui/issues/15616',
+  },
+  {
+    id: 'python-text',
+    defect: 'The text is a list of parts as Python prints it, not the text of these parts.',
+    breaks: ['every client: brackets and field names are shown'],
+    whatWeDo: 'Nothing. The server must join the texts of the parts.',
+    source: 'https://github.com/mishrasanjeev/agentic-org/issues/438',
+  },
+  {
     id: 'template-tokens',
     defect: 'The text contains control tokens of the model, such as "<|im_end|>".',
     breaks: ['every client: they are shown'],
     whatWeDo: 'Nothing. The template or the stop tokens of the server are wrong.',
     source: 'https://github.com/johnbean393/Sidekick/issues/75',
+  },
+  {
+    id: 'line-ends',
+    defect: 'Lines end with a carriage return and a line feed.',
+    breaks: ['BetterChatGPT, code that splits at "\\n\\n": the reply is lost'],
+    allowed: 'the standard of server-sent events',
+    source: 'https://github.com/hey-api/hey-api/issues/3054',
+  },
+  {
+    id: 'no-space',
+    defect: 'There is no space behind "data:".',
+    breaks: ['BetterChatGPT: the reply is lost'],
+    allowed: 'the standard of server-sent events',
+    source: 'https://github.com/openai/openai-python/issues/498',
   },
 ];
 

@@ -70,7 +70,7 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   ],
   'dialects/ai-sdk-messages': ['an app of the AI SDK', 23, '0', [0, 0, 2], ['markers 2×5']],
   'dialects/anything-llm': ['', 11, '0', [0, 0, 2], ['markers 2×2']],
-  'dialects/dify': ['', 12, '0', [0, 0, 2], ['markers 2×2']],
+  'dialects/dify': ['Dify', 12, '0', [0, 0, 2], ['markers 2×2']],
   'dialects/hf-chat-ui': ['', 14, '0', [0, 0, 2], ['markers 2×5']],
   'dialects/koboldcpp': ['KoboldCpp', 10, '0', [0, 1, 1], ['markers 2×2']],
   'dialects/libre-chat': ['', 13, '0', [0, 0, 2], ['markers 2×4']],
@@ -109,12 +109,19 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   'hermes/v0.19-chat-scenario-6': [LATER, 7, '1 terminal', NO_MARKERS, ['tool-events 2×2']],
   'hermes/v0.19-chat-scenario-8': ['Hermes Agent 0.9 or later', 5, '0', NO_MARKERS, []],
   'hermes/v0.19-chat-scenario-9': ['Hermes Agent 0.9 or later', 5, '0', NO_MARKERS, []],
-  'hermes/v0.19-responses-scenario-1': ['Hermes Agent', 12, '1 terminal', NO_MARKERS, []],
+  // NousResearch/hermes-agent#119758
+  'hermes/v0.19-responses-scenario-1': [
+    'Hermes Agent',
+    12,
+    '1 terminal',
+    NO_MARKERS,
+    ['part-missing 3×3'],
+  ],
   'hermes/v0.19-runs-scenario-2': [LATER, 17, '3 terminal read_file', NO_MARKERS, []],
   'hermes/v0.19-runs-scenario-4': [LATER, 2, '0', NO_MARKERS, ['server-error 1×1']],
   'hermes/v0.19-session-scenario-2': ['Hermes Agent', 20, '3 terminal read_file', NO_MARKERS, []],
   'hermes/v0.22-danger': [LATER, 10, '1 terminal', NO_MARKERS, ['tool-events 3×3']],
-  'hermes/v0.22-resp-danger': ['Hermes Agent', 12, '1 terminal', NO_MARKERS, []],
+  'hermes/v0.22-resp-danger': ['Hermes Agent', 12, '1 terminal', NO_MARKERS, ['part-missing 3×3']],
   'hermes/v0.22-runs-tool': [LATER, 12, '1 terminal', NO_MARKERS, []],
   'hermes/v0.22-status': [
     'Hermes Agent 0.9 or later',
@@ -287,7 +294,8 @@ test('with carriage returns as line ends it is found in the same frames', () => 
       const found = foundIn(ofBody(body)).map((text) =>
         lineEnd === '\r' ? text.replace('done 1×end', 'done 1×4') : text,
       );
-      expect([id, lineEnd, foundIn(ofBody(body.replaceAll('\n', lineEnd)))]).toEqual([
+      const again = foundIn(ofBody(body.replaceAll('\n', lineEnd)));
+      expect([id, lineEnd, again.filter((text) => !text.startsWith('line-ends '))]).toEqual([
         id,
         lineEnd,
         found,

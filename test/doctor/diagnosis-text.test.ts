@@ -27,6 +27,7 @@ const FINDING: Finding = {
   breaks: ['this: hangs', 'that'],
   whatWeDo: 'It is added.',
   source: 'https://example.org',
+  allowed: null,
   repaired: 'always',
   count: 1,
   firstFrame: null,
@@ -117,6 +118,20 @@ Defects found: 3
    We:       It is added. [not here: nothing else in this stream needs repair]
    Source:   https://example.org
 `);
+});
+
+test('what is allowed is not called a defect of the server', () => {
+  const allowed = { ...FINDING, allowed: 'the standard' };
+  const told = diagnosisText({ ...HEALTHY, findings: [allowed] });
+  expect(told).toContain(
+    '\nNo defects of the server found; allowed, but some clients break on it: 1\n\n1. It ends.',
+  );
+  expect(told).toContain(
+    '   Fault:    of these clients, not of the server: the standard allows it\n',
+  );
+  expect(diagnosisText({ ...HEALTHY, findings: [FINDING, allowed, allowed] })).toContain(
+    '\nDefects found: 1; allowed, but some clients break on it: 2\n',
+  );
 });
 
 test('each kind of stream has its own words', () => {

@@ -33,6 +33,22 @@ const SHOWN_ELSEWHERE = [
   'call-index-gap',
   'chunk-without-choices',
   'empty-choices',
+  // test/doctor/survey/chat-watch.test.ts, life-cycles.test.ts
+  'call-without-arguments',
+  'tokens-in-arguments',
+  'pieces-twice',
+  'reasoning-repeated',
+  'number-gap',
+  'delta-misfit',
+  'before-first',
+  'finish-unknown',
+  'field-mistyped',
+  'part-missing',
+  'usage-missing',
+  'nul-character',
+  'python-text',
+  'line-ends',
+  'no-space',
 ];
 
 test('each is the first finding of a report, or shown elsewhere', () => {

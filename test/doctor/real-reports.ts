@@ -168,6 +168,7 @@ export const REAL_REPORTS: Readonly<Record<string, RealReport>> = {
   'cases/89-zukijourney-usage.txt': {
     what: 'usage without choices',
     first: 'chunk-without-choices',
+    helped: true,
   },
   ...Object.fromEntries(
     [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24].map((number) => [

@@ -1,9 +1,11 @@
 import { choiceChannel } from '../../normalizer/dialects/openai-chat.ts';
-import { arrayOf } from '../../normalizer/dialects/fields.ts';
+import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
 import { createFollowedCalls, entriesOf } from './followed-calls.ts';
-import { stop } from './life-cycle.ts';
+import { CONTROL_TOKEN, stop, STOPPED } from './life-cycle.ts';
+import { createPieces } from './pieces.ts';
+import { isKnownReason } from './finish-reasons.ts';
 import type { Sightings } from '../sightings.ts';
 
 export interface ChatEnd {
@@ -26,16 +28,13 @@ type Choice = ReturnType<typeof createChoice>;
 function createChoice() {
   return {
     calls: createFollowedCalls(),
-    text: '',
-    reasons: false,
+    text: createPieces(),
+    reasoning: createPieces(),
     called: false,
     hasRole: false,
     finish: '',
   };
 }
-
-/** UTF-16 units of the shortest repetition that counts: shorter ones are intended. */
-const MIN_REPEAT = 24;
 
 const CALLED = /^(?:tool_calls?|function_call)$/;
 
@@ -61,24 +60,23 @@ export function createChatWatch(seen: Sightings) {
     if (isObject(said.content))
       seen.add('delta-object', 'The "content" of a delta is an object, not a text.');
     choice.hasRole ||= typeof said.role === 'string' && said.role !== '';
-    if (choice.finish !== '' && (entries.length > 0 || text !== '') && !isRepeated(choice, text))
+    if (
+      choice.finish !== '' &&
+      (entries.length > 0 || text !== '') &&
+      !choice.text.isRepeated(text)
+    )
       seen.add('goes-on');
     readText(choice, text);
-    choice.reasons ||= ['reasoning_content', 'reasoning', 'thinking'].some(
-      (key) => typeof said[key] === 'string' && said[key] !== '',
-    );
+    // Some servers send the same in two members.
+    choice.reasoning.add(firstString(said, 'reasoning_content', 'reasoning', 'thinking') ?? '');
     if (entries.length === 0) return;
     choice.called = true;
     choice.calls.add(entries);
   }
 
-  function isRepeated({ text }: Choice, more: string): boolean {
-    return more.length >= MIN_REPEAT && more === text;
-  }
-
   function readText(choice: Choice, text: string): void {
-    if (isRepeated(choice, text)) seen.add('repeated-text');
-    else choice.text += text;
+    if (choice.text.isRepeated(text)) seen.add('repeated-text');
+    else choice.text.add(text);
   }
 
   function readFinish(choice: Choice, finish: string): void {
@@ -89,6 +87,11 @@ export function createChatWatch(seen: Sightings) {
       );
     choice.finish = finish;
     stop(seen, finish, null);
+    if (!isKnownReason(finish))
+      seen.add(
+        'finish-unknown',
+        `The finish reason is none of OpenAI's: "${excerptOf(finish, MAX_NAME)}".`,
+      );
   }
 
   function endChoice(
@@ -117,6 +120,18 @@ export function createChatWatch(seen: Sightings) {
           `The reply was cut in the middle of a tool call: the arguments${name} are incomplete.`,
         );
     }
+    const bare = calls.find(({ name, isWhole }) => name !== '' && isWhole === null);
+    if (bare && hasEnd && choice.finish !== 'length')
+      seen.add(
+        'call-without-arguments',
+        `The call of "${excerptOf(bare.name, MAX_NAME)}" has no arguments, not even "{}".`,
+      );
+    const tokens = calls.map(({ said }) => CONTROL_TOKEN.exec(said)?.[1]).find(Boolean);
+    if (tokens !== undefined)
+      seen.add(
+        'tokens-in-arguments',
+        `The arguments of a tool call end in a control token of the model, "${excerptOf(tokens, MAX_NAME)}".`,
+      );
     if (calls.some(({ name }) => name === '')) seen.add('call-without-name');
     const misnamed = calls.find(({ name }) => /[<|>\s]/.test(name));
     if (misnamed)
@@ -131,9 +146,30 @@ export function createChatWatch(seen: Sightings) {
     if (isStream && !choice.hasRole) seen.add('no-role');
     if (CALLED.test(choice.finish) && !choice.called && !failed && !unread)
       seen.add('call-missing');
-    else if (hasEnd && !choice.called && choice.text === '' && !cleaned && !unread)
-      seen.add(choice.reasons ? 'only-reasoning' : 'empty-reply');
+    else if (hasEnd && !choice.called && choice.text.all() === '' && !cleaned && !unread) {
+      if (choice.reasoning.all() !== '') seen.add('only-reasoning');
+      // What the finish reason explains did not end as if all was well.
+      else if (!STOPPED.some((id) => seen.get(id))) seen.add('empty-reply');
+    }
+    comparePieces(choice);
     return isOver || broken !== undefined;
+  }
+
+  /** Compares the text with the reasoning: a parser of the server may have mixed them up. */
+  function comparePieces({ text, reasoning }: Choice): void {
+    if (text.isTwice()) seen.add('pieces-twice', 'Each piece of the text is sent twice.');
+    if (reasoning.isTwice()) seen.add('pieces-twice', 'Each piece of the reasoning is sent twice.');
+    const thought = reasoning.all();
+    const said = text.all();
+    if (isCopied(thought, said)) seen.add('reasoning-repeated');
+    const torn = tornTag(thought, said);
+    if (torn !== null)
+      seen.add('reasoning-as-text', `The tag that ends the reasoning is torn: ${torn}.`);
+    else if (END_TAG.test(thought))
+      seen.add(
+        'reasoning-as-text',
+        'The reasoning contains the tag that ends it: what follows belongs to the reply.',
+      );
   }
 
   return {
@@ -141,6 +177,8 @@ export function createChatWatch(seen: Sightings) {
     read(json: Record<string, unknown>): void {
       if (Array.isArray(json.choices) && json.choices.length === 0 && json.error == null)
         seen.add('empty-choices');
+      const wrong = wrongField(json);
+      if (wrong !== null) seen.add('field-mistyped', wrong);
       arrayOf(json.choices).forEach((choice, i) => {
         if (isObject(choice)) readChoice(choice, i);
       });
@@ -161,4 +199,51 @@ function textOf({ content, refusal }: Record<string, unknown>): string {
   return arrayOf(content)
     .map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : ''))
     .join('');
+}
+
+/** What OpenAI's schema says of the fields of a chunk that readers check, by path. */
+const FIELDS = [
+  { path: ['id'], type: 'string', required: true },
+  { path: ['model'], type: 'string', required: true },
+  { path: ['usage', 'prompt_tokens'], type: 'number', required: false },
+  { path: ['usage', 'completion_tokens'], type: 'number', required: false },
+  { path: ['usage', 'total_tokens'], type: 'number', required: false },
+] as const;
+
+/** @returns a field of a chunk that is not what readers check it to be, in words; null if there is none */
+function wrongField(json: Record<string, unknown>): string | null {
+  if (json.error != null || json.object === 'chat.completion') return null;
+  for (const { path, type, required } of FIELDS) {
+    const value = path.reduce<unknown>((all, key) => (isObject(all) ? all[key] : undefined), json);
+    const isMissing = value === undefined || (value === null && !required);
+    if (typeof value === type || (isMissing && !(required && value === undefined))) continue;
+    const name = `"${path.join('.')}"`;
+    return value === undefined
+      ? `A chunk has no ${name}.`
+      : `${name} of a chunk is ${value === null ? 'null' : `a ${typeof value}`}, not a ${type}.`;
+  }
+  return null;
+}
+
+/** UTF-16 units of the shortest reasoning that is compared with the reply: a word may well be both. */
+const MIN_COPY = 16;
+
+/** Returns whether a reply is its reasoning, word for word, or begins with all of it. */
+function isCopied(reasoning: string, text: string): boolean {
+  const thought = reasoning.trim();
+  return thought.length >= MIN_COPY && text.trimStart().startsWith(thought);
+}
+
+/** The tag that ends a reasoning, where nobody quotes it. */
+const END_TAG = /(?<![`"'])<\/think(?:ing)?>(?![`"'])/;
+
+const END_TAGS = ['</think>', '</thinking>'];
+
+/** @returns the halves of the tag, in words, if the reasoning ends with one and the text begins with the other */
+function tornTag(reasoning: string, text: string): string | null {
+  for (const tag of END_TAGS)
+    for (let at = 1; at < tag.length; at++)
+      if (reasoning.endsWith(tag.slice(0, at)) && text.startsWith(tag.slice(at)))
+        return `"${tag.slice(0, at)}" ends the reasoning, "${tag.slice(at)}" begins the text`;
+  return null;
 }

@@ -1,6 +1,7 @@
 import { stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
+import { FILTER, LIMIT, MALFORMED } from './finish-reasons.ts';
 import type { Sightings } from '../sightings.ts';
 
 type Fields = Record<string, unknown>;
@@ -11,10 +12,22 @@ export interface Rule {
   readonly begins?: true;
   /** The kind of thing that must be open. */
   readonly in?: string;
+  /** Where the type of that thing was, and what it must be, as alternatives: "text|thinking". */
+  readonly fits?: string;
+  /** The kind of thing that should be open, as stream helpers need it. */
+  readonly inPart?: string;
   /** The kind of thing that it begins, continues or ends. A text may also begin with its first piece. */
   readonly opens?: string;
   readonly adds?: string;
   readonly closes?: string;
+  /** Where the number of the thing is that begins: things are counted from 0, without a gap. */
+  readonly counts?: string;
+  /** Where the type of the thing is that begins. */
+  readonly type?: string;
+  /** The kind of thing that it ends if it is open. */
+  readonly settles?: string;
+  /** Kinds of things that must have ended before; it ends them. */
+  readonly shuts?: string;
   /** Where the next piece of a text is, and where the whole text that must equal its pieces. */
   readonly piece?: string;
   readonly whole?: string;
@@ -22,6 +35,8 @@ export interface Rule {
   readonly is?: 'arguments' | 'reasoning';
   /** Fields that clients need. */
   readonly needs?: readonly string[];
+  /** A field with figures of use, which the format allows to be missing. */
+  readonly counted?: string;
   /** Where the reason is for which the model stopped. */
   readonly reason?: string;
   /** The reply ends: as it should, or broken off. */
@@ -71,6 +86,7 @@ type Said = Parameters<LifeCycle['events']>[0];
 interface Thing {
   readonly kind: string;
   readonly name: string;
+  type: string;
   open: number;
   ended: boolean;
   label: string;
@@ -78,14 +94,12 @@ interface Thing {
   isArguments: boolean;
 }
 
-const LIMIT = /^(?:length|max_(?:output_)?tokens|model_length)$/i;
-const FILTER = /^(?:content_filter|refusal|safety|recitation|blocklist|prohibited_content|spii)$/i;
-
-/** Gemini's words for a call that it could not read. */
-const MALFORMED = /malformed_?function_?call|unexpected_?tool_?call/i;
+/** A token of the model at the end of a value in the arguments of a call, where the server's parser left it. */
+export const CONTROL_TOKEN =
+  /(<\|[\w. ]{1,40}\|>|<\/?[|｜‖]{1,2}[^<>]{1,40}>|<\/(?:tool_call|function_calls|antml:\w+|minimax:\w+)>)(?:\s|\\n)*"\s*[}\],]/;
 
 /** Faults that explain why nothing was said. */
-const STOPPED = ['token-limit', 'filtered', 'broken-arguments'];
+export const STOPPED = ['token-limit', 'filtered', 'broken-arguments'];
 
 /** @param onText receives the pieces of texts, by channel */
 export function createLife(
@@ -95,6 +109,8 @@ export function createLife(
 ) {
   const things = new Map<string, Thing>();
   let end: Rule['ends'] = undefined;
+  /** How many things with a number have begun. */
+  let begun = 0;
   /** Open things that should come one after another. */
   let singles = 0;
   let hasSaid = false;
@@ -110,7 +126,9 @@ export function createLife(
       .map((path) => valueAt(json, path))
       .find((value) => value != null);
     const part =
-      cycle.part === undefined || kind !== 'text' ? '' : (valueAt(json, cycle.part) ?? 0);
+      cycle.part === undefined || !/^(?:text|part)$/.test(kind)
+        ? ''
+        : (valueAt(json, cycle.part) ?? 0);
     return [kind, id, part]
       .map((each) => (typeof each === 'number' ? String(each) : stringOf(each)))
       .join(' ');
@@ -128,7 +146,16 @@ export function createLife(
       'tool',
       'tool_name',
     );
-    const thing = { kind, name, open: 0, ended: false, label: '', said: '', isArguments: false };
+    const thing: Thing = {
+      kind,
+      name,
+      type: '',
+      open: 0,
+      ended: false,
+      label: '',
+      said: '',
+      isArguments: false,
+    };
     things.set(key, thing);
     return thing;
   }
@@ -143,6 +170,7 @@ export function createLife(
     if (end !== undefined && rule.begins) {
       end = undefined;
       singles = 0;
+      begun = 0;
       hasCalled = false;
       things.clear();
     }
@@ -154,14 +182,14 @@ export function createLife(
     hasSaid ||= rule.says ?? false;
     hasCalled ||= name === cycle.caller;
     for (const path of rule.needs ?? []) need(seen, shown, json, path);
-    const parent = rule.in === undefined ? undefined : things.get(keyOf(rule.in, json));
-    if (rule.in !== undefined && !parent?.open)
-      seen.add(
-        'out-of-order',
-        `"${shown}" comes although its ${rule.in} ${parent ? 'has ended' : 'was never begun'}.`,
-      );
-    if (rule.opens !== undefined) begin(rule.opens, shown, json);
+    if (rule.counted !== undefined && valueAt(json, rule.counted) == null)
+      seen.add('usage-missing', `"${shown}" has no "${rule.counted}".`);
+    enter(rule, shown, json);
+    if (rule.shuts !== undefined) shut(rule.shuts, shown);
+    if (rule.opens !== undefined) begin(rule, rule.opens, shown, json);
     if (rule.adds !== undefined) add(rule, shown, json);
+    if (rule.settles !== undefined && things.get(keyOf(rule.settles, json))?.open)
+      close(rule.settles, shown, json);
     if (rule.closes !== undefined) close(rule.closes, shown, json);
     if (rule.reason !== undefined)
       stop(seen, valueAt(json, rule.reason), cycle.caller === undefined ? null : hasCalled);
@@ -169,8 +197,44 @@ export function createLife(
     return true;
   }
 
-  function begin(kind: string, shown: string, json: Fields): void {
+  /** Checks that what an event belongs to is open. */
+  function enter({ in: kind, inPart, fits }: Rule, shown: string, json: Fields): void {
+    if (kind === undefined) return;
+    const parent = things.get(keyOf(kind, json));
+    if (!parent?.open) {
+      const why = parent ? 'has ended' : 'was never begun';
+      seen.add('out-of-order', `"${shown}" comes although its ${kind} ${why}.`);
+    } else if (inPart !== undefined && !things.get(keyOf(inPart, json))?.open) {
+      seen.add('part-missing');
+    } else if (fits !== undefined && !new RegExp(`^(?:${fits})$`).test(parent.type)) {
+      const type = excerptOf(parent.type, MAX_NAME);
+      seen.add('delta-misfit', `A delta does not fit its ${kind} of the type "${type}".`);
+    }
+  }
+
+  /** Ends what should have ended before this event. */
+  function shut(kinds: string, shown: string): void {
+    for (const thing of things.values()) {
+      if (thing.open === 0 || !kinds.split('|').includes(thing.kind)) continue;
+      seen.add('out-of-order', `"${shown}" comes while a ${thing.kind} is still open.`);
+      thing.open = 0;
+    }
+  }
+
+  /** Checks the number of a thing that begins. */
+  function count(path: string, kind: string, shown: string, json: Fields): void {
+    const number = valueAt(json, path);
+    if (typeof number === 'number' && number !== begun) {
+      const what = number < begun ? 'comes twice' : 'leaves a gap';
+      seen.add('number-gap', `The number of a ${kind}, ${number} in "${shown}", ${what}.`);
+    }
+    begun++;
+  }
+
+  function begin(rule: Rule, kind: string, shown: string, json: Fields): void {
     const thing = thingOf(kind, json);
+    if (rule.counts !== undefined) count(rule.counts, kind, shown, json);
+    if (rule.type !== undefined) thing.type = stringOf(valueAt(json, rule.type));
     if (kind === cycle.single && singles++ > 0) seen.add('call-in-call');
     if (thing.open > 0 && kind !== 'tool')
       seen.add('out-of-order', `"${shown}" begins a ${kind} that is already open.`);
@@ -267,13 +331,22 @@ export function createLife(
 
 function need(seen: Sightings, shown: string, json: Fields, path: string): void {
   const value = valueAt(json, path);
-  if (value === undefined) seen.add('field-missing', `"${shown}" has no "${path}".`);
-  else if (value === null) seen.add('field-missing', `"${path}" of "${shown}" is null.`);
+  if (value === undefined)
+    seen.add('field-missing', `"${shown}" lacks a field that clients need: it has no "${path}".`);
+  else if (value === null)
+    seen.add('field-missing', `A field that clients need is null: "${path}" of "${shown}".`);
 }
 
 /** The arguments of a call are complete. */
 function check(seen: Sightings, { isArguments, name }: Thing, said: string): void {
-  if (!isArguments || said === '' || parseJson(said) !== undefined) return;
+  if (!isArguments || said === '') return;
+  const token = CONTROL_TOKEN.exec(said)?.[1];
+  if (token !== undefined)
+    seen.add(
+      'tokens-in-arguments',
+      `The arguments of a tool call end in a control token of the model, "${excerptOf(token, MAX_NAME)}".`,
+    );
+  if (parseJson(said) !== undefined) return;
   const of = name === '' ? '' : ` of "${excerptOf(name, MAX_NAME)}"`;
   seen.add(
     'broken-arguments',

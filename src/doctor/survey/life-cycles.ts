@@ -31,20 +31,29 @@ const messages: LifeCycle = {
   caller: 'content_block_start tool_use',
   ids: { block: ['index'] },
   rules: table(String.raw`
-    message_start                                              : begins opens=message
-    content_block_start tool_use                               : in=message opens=block needs=content_block.input says
-    content_block_start (text|thinking|redacted_thinking)      : in=message opens=block
-    content_block_start \S+                                    : in=message opens=block says
-    content_block_delta text_delta                             : in=block adds=block piece=delta.text
-    content_block_delta thinking_delta                         : in=block adds=block piece=delta.thinking is=reasoning
-    content_block_delta input_json_delta                       : in=block adds=block piece=delta.partial_json is=arguments
-    content_block_delta (signature|citations|compaction)_delta : in=block
-    content_block_stop                                         : closes=block
-    message_delta                                              : in=message reason=delta.stop_reason
-    message_stop                                               : closes=message ends=whole
+    message_start                         : begins opens=message needs=message.content,message.usage
+    content_block_start tool_use          : in=message opens=block counts=index type=content_block.type needs=index,content_block.id,content_block.name,content_block.input says
+    content_block_start text              : in=message opens=block counts=index type=content_block.type needs=index,content_block.text
+    content_block_start thinking          : in=message opens=block counts=index type=content_block.type needs=index,content_block.thinking
+    content_block_start redacted_thinking : in=message opens=block counts=index type=content_block.type needs=index
+    content_block_start \S+               : in=message opens=block counts=index type=content_block.type needs=index says
+    content_block_delta text_delta        : in=block fits=text adds=block piece=delta.text needs=index,delta.text
+    content_block_delta thinking_delta    : in=block fits=thinking adds=block piece=delta.thinking is=reasoning needs=index,delta.thinking
+    content_block_delta input_json_delta  : in=block fits=\w*tool_use adds=block piece=delta.partial_json is=arguments needs=index,delta.partial_json
+    content_block_delta signature_delta   : in=block fits=thinking
+    content_block_delta citations_delta   : in=block fits=text
+    content_block_delta compaction_delta  : in=block fits=compaction
+    content_block_stop                    : closes=block needs=index
+    message_delta                         : in=message reason=delta.stop_reason needs=delta,usage
+    message_stop                          : closes=message ends=whole
+    answer                                : begins needs=content,usage reason=stop_reason ends=whole
+    answer text                           : adds=text piece=text
+    answer thinking                       : adds=text piece=thinking is=reasoning
+    answer \S+                            : says
   `),
   events({ json }) {
     const { type, delta, content_block: block } = json;
+    if (type === 'message') return wholeMessage(json);
     if (typeof type !== 'string' || !/^(?:message|content_block)_(?:start|delta|stop)$/.test(type))
       return null;
     const of = type === 'content_block_delta' ? delta : block;
@@ -53,6 +62,16 @@ const messages: LifeCycle = {
     ];
   },
 };
+
+/** An answer that is not streamed: its blocks, and the end. @returns null for another message of that type */
+function wholeMessage(json: Fields): readonly LifeEvent[] | null {
+  if (!('stop_reason' in json || 'content' in json) || json.role !== 'assistant') return null;
+  const blocks = arrayOf(json.content).filter(isObject);
+  return [
+    ...blocks.map((block) => ({ name: `answer ${stringOf(block.type) || 'block'}`, json: block })),
+    { name: 'answer', json },
+  ];
+}
 
 /** https://ai.google.dev/api/generate-content, `streamGenerateContent`: whole answers, each with the next piece. */
 const gemini: LifeCycle = {
@@ -109,16 +128,19 @@ const responses: LifeCycle = {
     response.output_item.done text                         : adds=text whole=text
     response.completed text                                : fault=only-at-end unless=said says
     response.created                                       : begins
+    response.output_item.added call                        : opens=item needs=output_index says
     response.output_item.added                             : opens=item needs=output_index
     response.output_item.done                              : closes=item needs=output_index says
-    response.(content|reasoning_summary)_part.(added|done) : in=item needs=output_index
-    response.(output_text|refusal).delta                   : in=item adds=text piece=delta needs=delta,output_index
+    response.content_part.added                            : in=item opens=part needs=output_index,part
+    response.content_part.done                             : in=item closes=part needs=output_index
+    response.reasoning_summary_part.(added|done)           : in=item needs=output_index
+    response.(output_text|refusal).delta                   : in=item inPart=part adds=text piece=delta needs=delta,output_index
     response.output_text.done                              : in=item adds=text whole=text needs=output_index
     response.refusal.done                                  : in=item adds=text whole=refusal needs=output_index
     response.(function_call|mcp_call)_arguments.delta      : in=item adds=arguments piece=delta is=arguments needs=output_index
     response.(function_call|mcp_call)_arguments.done       : in=item adds=arguments whole=arguments is=arguments needs=output_index
     response.reasoning\w*.delta                            : in=item adds=reasoning piece=delta is=reasoning
-    response.completed                                     : needs=response.output ends=whole
+    response.completed                                     : needs=response.output counted=response.usage ends=whole
     response.incomplete                                    : reason=response.incomplete_details.reason ends=broken
     response.failed                                        : ends=broken
     response.(queued|in_progress|reasoning\w*.done|output_text.annotation.added|\w+_call(_\w+)?.\w+|custom_tool_call_input.\w+|mcp_list_tools.\w+|audio.\w+|audio.transcript.\w+)
@@ -137,10 +159,15 @@ const responses: LifeCycle = {
         json: { item_id: idOf(item), ...json, content_index: i, text },
       })),
       ...(all.join('') === '' ? [] : [{ name: `${type} text`, json }]),
-      { name: type, json },
+      { name: type === 'response.output_item.added' && isCall(item) ? `${type} call` : type, json },
     ];
   },
 };
+
+/** Returns whether an item is a call of a tool, of the client or of the server. */
+function isCall(item: unknown): boolean {
+  return isObject(item) && /_call$/.test(stringOf(item.type));
+}
 
 function idOf(item: unknown): unknown {
   return isObject(item) ? item.id : undefined;
@@ -252,19 +279,45 @@ function withText(name: string, json: Fields, ending: RegExp, text: unknown): re
 
 /** https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
 const aiSdkMessages: LifeCycle = {
-  ids: { text: ['id'], reasoning: ['id'] },
+  ids: { text: ['id'], reasoning: ['id'], input: ['toolCallId'] },
   rules: table(String.raw`
-    text-start      : opens=text
-    text-delta      : in=text adds=text piece=delta
-    text-end        : closes=text
-    reasoning-start : opens=reasoning
-    reasoning-delta : in=reasoning adds=reasoning piece=delta is=reasoning
-    reasoning-end   : closes=reasoning
-    finish          : ends=whole
-    abort           : ends=broken
-    (start|start-step|finish-step|message-metadata|file|(tool|data|source|custom)-\S+)
+    text-start                   : opens=text needs=id
+    text-delta                   : in=text adds=text piece=delta needs=id,delta
+    text-end                     : closes=text needs=id
+    reasoning-start              : opens=reasoning needs=id
+    reasoning-delta              : in=reasoning adds=reasoning piece=delta is=reasoning needs=id,delta
+    reasoning-end                : closes=reasoning needs=id
+    tool-input-start             : opens=input needs=toolCallId,toolName
+    tool-input-delta             : in=input adds=input piece=inputTextDelta is=arguments needs=toolCallId,inputTextDelta
+    tool-input-(available|error) : settles=input needs=toolCallId,toolName
+    tool-\S+                     : needs=toolCallId
+    finish-step                  : shuts=text|reasoning
+    finish                       : ends=whole
+    abort                        : ends=broken
+    error                        : ends=broken
+    (start|start-step|reset-step|message-metadata|file|(data|source|custom)-\S+)
   `),
   events: typed,
+};
+
+/** https://docs.dify.ai/api-reference/chats/send-chat-message; the events of a workflow may come before its end. */
+const dify: LifeCycle = {
+  ids: { text: ['message_id'] },
+  rules: table(String.raw`
+    (message|agent_message)        : adds=text piece=answer needs=answer
+    (message_end|workflow_finished alone) : ends=whole
+    error                          : ends=broken
+    (ping|agent_thought|message_(file|replace)|tts_message(_end)?|agent_log|text_chunk|(workflow|node|iteration|loop|parallel_branch)_\w+)
+  `),
+  events: ({ event, json }) => {
+    const name = json.event ?? event;
+    const isOurs =
+      typeof json.task_id === 'string' || (typeof json.event === 'string' && 'answer' in json);
+    if (!isOurs || typeof name !== 'string') return null;
+    // In a chat, the end of its message follows.
+    const isLast = name === 'workflow_finished' && !('message_id' in json);
+    return [{ name: isLast ? `${name} alone` : name, json }];
+  },
 };
 
 /** The names of the messages of a chat page, whose order nobody has described. */
@@ -300,7 +353,8 @@ export const LIFE_CYCLES: Readonly<Record<string, LifeCycle>> = {
   ),
   'anthropic-messages': messages,
   gemini,
+  dify,
 };
 
 /** Formats that only the doctor reads. */
-export const ONLY_HERE: ReadonlySet<string> = new Set(['anthropic-messages', 'gemini']);
+export const ONLY_HERE: ReadonlySet<string> = new Set(['anthropic-messages', 'gemini', 'dify']);

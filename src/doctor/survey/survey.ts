@@ -12,6 +12,7 @@ import { joinedObjects } from '../../normalizer/repairs/joined-objects.ts';
 import { silentEvents } from '../../normalizer/repairs/silent-events.ts';
 import { DIALECT_NAMES } from '../dialect-names.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
+import { isFailure } from './finish-reasons.ts';
 import { guessFormat, isRealtime } from './foreign-formats.ts';
 import { createLife, knows, type Life } from './life-cycle.ts';
 import { LIFE_CYCLES, ONLY_HERE } from './life-cycles.ts';
@@ -57,6 +58,8 @@ const OTHER_SHAPES = [errorLines, bareJson, joinedObjects];
 /** Repairs whose frames have no message without being faulty. */
 const SILENT = [dataComments, silentEvents];
 
+const BARE_RETURN = 'Lines end with a carriage return alone.';
+
 /** Faults of frames that were not read. */
 export const UNREAD: readonly string[] = [
   'data-not-json',
@@ -99,6 +102,10 @@ export function createSurvey(
   let isForeign = false;
   let isSession = false;
   const shapes = createShapes(() => false);
+  /** The first frame whose lines end in another way than most readers expect. */
+  let lineEnds: (Place & { readonly words: string | undefined }) | null = null;
+  /** The first frame without a space behind "data:". */
+  let narrow: Place | null = null;
   /** The first frames of known formats that contain something unknown. */
   const strangers: Stranger[] = [];
 
@@ -152,6 +159,8 @@ export function createSurvey(
   /** Reads a message that no format knows. */
   function readStranger(message: Message, text: string): void {
     const { event, json } = message;
+    // The chat is watched elsewhere.
+    if (Array.isArray(json.choices)) return;
     if (!dialects.has('openai-chat')) strange(message, text);
     else if (event === null && 'usage' in json && !('choices' in json))
       seen.add('chunk-without-choices');
@@ -194,6 +203,9 @@ export function createSurvey(
         if (unread) seen.add(unread.id, undefined, unread);
         unread = null;
       }
+      if (!lineEnds && /^data:[^]*\r/m.test(text))
+        lineEnds = { frame, text, words: /\r[^\n]/.test(text) ? BARE_RETURN : undefined };
+      if (!narrow && /^data:[^ \r\n]/m.test(text)) narrow = { frame, text };
       const cut = readFrame(read, text);
       const wasDone = done;
       // It may follow a chunk in one frame.
@@ -212,6 +224,10 @@ export function createSurvey(
     end({ isStream, endsWhole }: BodyEnd): void {
       if (unread)
         seen.add(isCutShort(unread, endsWhole) ? 'cut-frame' : unread.id, undefined, unread);
+      if (dialects.has('openai-chat')) {
+        if (lineEnds) seen.add('line-ends', lineEnds.words, lineEnds);
+        if (narrow) seen.add('no-space', undefined, narrow);
+      }
       texts.end([...tools].slice(0, MAX_TOOLS));
       tellStrangers(strangers, dialects, seen);
       const isSure = errors.counts().length === 0 && !UNREAD.some((id) => seen.get(id));
@@ -269,11 +285,13 @@ function createChunkSurvey(
       if (reasoning) onText(`reasoning ${i}`, reasoning, true);
       if (typeof choice.finish_reason !== 'string') continue;
       finishReasons.add(choice.finish_reason);
-      if (
-        choice.finish_reason === 'error' &&
-        readError({ event: null, json: chunk }, true) === null
-      )
-        onError('an error without words');
+      const { finish_reason: reason } = choice;
+      if (isFailure(reason) && readError({ event: null, json: chunk }, true) === null)
+        onError(
+          reason === 'error'
+            ? 'an error without words'
+            : `the finish reason "${excerptOf(reason, MAX_NAME)}"`,
+        );
     }
   }
 
@@ -291,13 +309,19 @@ function isCutShort({ text, id }: Unread, endsWhole: boolean): boolean {
   return !endsWhole || /^(?:data: ?)?[{[](?:.(?!\}\s*$))*$/s.test(text.trim());
 }
 
-/** Reports what nothing in this stream explains; between chunks, a repair removes it and says so. */
+/** Reports what nothing in this stream explains. */
 function tellStrangers(
   strangers: readonly Stranger[],
   dialects: ReadonlySet<string>,
   seen: Sightings,
 ): void {
-  if (dialects.size === 0 || dialects.has('openai-chat')) return;
+  if (dialects.has('openai-chat')) {
+    // Behind the first chunk, a repair removes them and says so.
+    for (const place of strangers)
+      if (place.message.event !== 'error') seen.add('before-first', undefined, place);
+    return;
+  }
+  if (dialects.size === 0) return;
   for (const { message, ...place } of strangers) {
     const name = message.event ?? firstString(message.json, 'event', 'type', 'object') ?? 'message';
     if (/^(?:ping|heartbeat|keep-?alive|hermes\..*)$/.test(name)) continue;

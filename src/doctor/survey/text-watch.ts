@@ -4,6 +4,7 @@ import {
   findWrittenCall,
   MAX_SHOWN,
   MAX_TEXT,
+  proseOf,
 } from '../../normalizer/text/written-calls.ts';
 
 interface Text {
@@ -13,6 +14,13 @@ interface Text {
   readonly frames: number[];
   readonly ends: number[];
 }
+
+/** Half of a surrogate pair. */
+const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** The parts of a message as Python prints them, and nothing before. */
+const PYTHON_LIST =
+  /^\s*(?:\[\s*)?\{(?:'\w+': (?:'[^'\n]{0,80}'|\d+|None|True|False), ){0,4}'(?:type': '(?:text|output_text|thinking|reasoning|tool_use)'|(?:text|thinking|reasoning)': ['"])/;
 
 /** Watches the texts of a stream for what the model must not write into them. */
 export function createTextWatch(seen: Sightings) {
@@ -29,6 +37,12 @@ export function createTextWatch(seen: Sightings) {
      */
     read(channel: string, text: string, frame: number, reasons = false): void {
       if (text.includes('\ufffd')) seen.add('broken-letters');
+      if (HALF.test(text))
+        seen.add(
+          'broken-letters',
+          'A character is cut into two halves, of which UTF-8 can hold neither.',
+        );
+      if (text.includes('\0')) seen.add('nul-character');
       const whole = texts.get(channel) ?? { text: '', reasons, frames: [], ends: [] };
       texts.set(channel, whole);
       if (whole.text.length >= MAX_TEXT || text === '') return;
@@ -43,6 +57,11 @@ export function createTextWatch(seen: Sightings) {
         const { text, reasons } = whole;
         const call = findWrittenCall(text, names, { strict: reasons });
         const thought = reasons ? null : thoughtIn(text);
+        if (!reasons && PYTHON_LIST.test(text))
+          seen.add('python-text', undefined, {
+            frame: frameAt(whole, 0),
+            text: text.slice(0, MAX_SHOWN),
+          });
         if (thought)
           seen.add(
             'reasoning-as-text',
@@ -68,13 +87,19 @@ export function createTextWatch(seen: Sightings) {
   };
 }
 
-/** @returns how reasoning begins in a text; null if there is none, or the tag is a word of a sentence */
+/**
+ * @returns how reasoning begins in a text, or the tag that ends it where none begins it; null if there is none, or the
+ * tag is a word of a sentence
+ */
 function thoughtIn(text: string): RegExpExecArray | null {
   const [, blank = '', inside = '', closing] =
     /^\s*<think(?:ing)?>([ \t]*)([^]*?)(<\/think(?:ing)?>|(?![^]))/.exec(text) ?? [];
   const isWord = blank !== '' && !/[.!?…。！？]\s*$|\n/.test(inside);
   if (isWord && closing !== undefined) return null;
-  return /^\s*<think(?:ing)?>|<details type="reasoning"/.exec(text);
+  const begins = /^\s*<think(?:ing)?>|<details type="reasoning"/.exec(text);
+  if (begins) return begins;
+  const ends = /(?:(?<=^|\n)\s*)?<\/think(?:ing)?>(?=\s*\n|[\p{Lu}*#]|\s*$)/u.exec(proseOf(text));
+  return ends && !/<think/.test(text.slice(0, ends.index)) ? ends : null;
 }
 
 function callWords(model: string | null, reasons: boolean): string {

@@ -13,6 +13,7 @@ export const dataLines: FrameRepair = {
       'clients that read line by line, such as llama-ui and KoboldAI Lite: the text of the frame is lost',
     ],
     whatWeDo: 'The lines are joined into one.',
+    allowed: 'the standard of server-sent events',
     source: 'https://github.com/SamSaffron/term-llm/pull/454',
   },
   repair({ fields, json }) {

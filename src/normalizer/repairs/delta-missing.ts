@@ -16,6 +16,7 @@ export const deltaMissing: FrameRepair = {
       'OpenAI library read without a guard, big-AGI, BetterChatGPT, Hollama, AutoGen: throw',
     ],
     whatWeDo: 'The choice gets an empty "delta".',
+    allowed: "Azure's documentation of its asynchronous filter",
     source: 'https://github.com/microsoft/autogen/issues/6465',
   },
   repair: (frame) =>

@@ -20,6 +20,7 @@ export const finishToolCalls: StatefulRepair = {
       'strict schemas, for an empty one',
     ],
     whatWeDo: 'The finish reason becomes "tool_calls"; an empty one null.',
+    allowed: "OpenAI's schema",
     source: 'https://github.com/ollama/ollama/issues/7963',
     form: (frame) =>
       /"finish_reason"\s*:\s*""/.test(frame)

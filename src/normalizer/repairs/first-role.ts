@@ -11,6 +11,7 @@ export const firstRole: PlacedRepair = {
     defect: 'The first delta of the reply has no role.',
     breaks: ['stream helper of the OpenAI library: "missing role for choice 0"'],
     whatWeDo: 'The first delta gets the role "assistant", where the server is llama.cpp.',
+    allowed: "OpenAI's schema",
     source: 'https://github.com/ggml-org/llama.cpp/pull/12379',
   },
 };

@@ -13,6 +13,7 @@ export const keepAliveComments: PlacedRepair = {
       'langchaingo, shell_gpt and others that parse every line',
     ],
     whatWeDo: 'They are removed where something else in the stream needs repair.',
+    allowed: 'the standard of server-sent events',
     source: 'https://github.com/tmc/langchaingo/issues/942',
     form: (frame) => ({
       defect:

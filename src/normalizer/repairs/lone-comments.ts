@@ -18,6 +18,7 @@ export const loneComments: PlacedRepair = {
       'BetterChatGPT: the reply stops there',
     ],
     whatWeDo: 'They are removed.',
+    allowed: 'the standard of server-sent events',
     source: 'https://github.com/tmc/langchaingo/issues/942',
     form: keepAliveComments.about.form,
   },

@@ -24,6 +24,8 @@ export interface AboutRepair {
   /** Clients that are known to break, each with what happens if that is known. */
   readonly breaks: readonly string[];
   readonly whatWeDo: string;
+  /** What allows it: then the fault is that of the clients that break, not of the server. */
+  readonly allowed?: string;
   /** URL of a report, or of the standard that is violated. */
   readonly source: string;
   /** @returns the form that the defect takes in a frame; null if the frame does not show it */

@@ -49,6 +49,99 @@ test.each(FORMATS)(
 );
 
 test.each(FORMATS)(
+  '%s: whichever beginning or end comes twice, it is noticed',
+  (format, { events }) => {
+    const named = /start|stop|end|added|\.done$|finished|completed|request|responded/i;
+    const harmless =
+      /finish-step|start-step|^start$|workflow|approval\.request|RUN_STARTED|message_start|run\.started|response\.(?:output_text|function_call_arguments)|in_progress/;
+    const unnoticed = events.filter((event, i) => {
+      const name = String(event.type ?? event.event);
+      if (!named.test(name) || harmless.test(name)) return false;
+      return idsOf(diagnosed(format, events.toSpliced(i, 0, event))).length === 0;
+    });
+    expect(unnoticed).toEqual([]);
+  },
+);
+
+test('a delta must fit the type of its block', () => {
+  for (const type of ['text', 'thinking', 'tool_use', 'redacted_thinking']) {
+    const block = { type, id: 't', name: 'f', text: '', thinking: '', input: {} };
+    const events = (SOUND['anthropic-messages']?.events ?? []).map((event) =>
+      'content_block' in event ? { ...event, content_block: block } : event,
+    );
+    expect([type, idsOf(diagnosed('anthropic-messages', events))]).toEqual([
+      type,
+      expect.arrayContaining(['delta-misfit']),
+    ]);
+  }
+});
+
+test('a step of the AI SDK ends inside of a text', () => {
+  const events = [
+    { type: 'start' },
+    { type: 'text-start', id: '1' },
+    { type: 'text-delta', id: '1', delta: 'Hel' },
+    { type: 'finish-step' },
+    { type: 'text-delta', id: '1', delta: 'lo.' },
+    { type: 'finish' },
+  ];
+  const { findings } = diagnosed('ai-sdk-messages', events);
+  expect(findings.map(({ id, count, defect }) => [id, count, defect])).toEqual([
+    ['out-of-order', 2, '"finish-step" comes while a text is still open.'],
+  ]);
+});
+
+test('the error of the AI SDK is an error, and an end', () => {
+  const events = [{ type: 'start' }, { type: 'error', errorText: 'no credit' }];
+  const diagnosis = diagnosed('ai-sdk-messages', events);
+  expect([idsOf(diagnosis), diagnosis.errors[0]?.name]).toEqual([['server-error'], 'no credit']);
+});
+
+test('a call of Responses without its end is not called an empty reply', () => {
+  const events = (SOUND['openai-responses']?.events ?? []).filter(
+    ({ type, output_index: at }) =>
+      !(at === 0 || (at === 1 && String(type) === 'response.output_item.done')),
+  );
+  const whole = events.map((event) =>
+    'response' in event ? { ...event, response: { output: [], usage: {} } } : event,
+  );
+  expect(idsOf(diagnosed('openai-responses', whole))).toEqual(['never-closed']);
+});
+
+const ANSWER = {
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'text', text: 'Hello.' }],
+  stop_reason: 'end_turn',
+  usage: { input_tokens: 1, output_tokens: 1 },
+};
+
+test.each<[string, object, readonly string[]]>([
+  ['sound', ANSWER, []],
+  ['a call', { ...ANSWER, content: [{ type: 'tool_use', name: 'f', input: {} }] }, []],
+  ['no call', { ...ANSWER, stop_reason: 'tool_use' }, ['call-missing']],
+  ['nothing', { ...ANSWER, content: [], stop_reason: 'tool_use' }, ['call-missing']],
+  ['no content', { ...ANSWER, content: undefined }, ['field-missing']],
+  ['the token limit', { ...ANSWER, stop_reason: 'max_tokens' }, ['token-limit']],
+  [
+    'a call as text',
+    {
+      ...ANSWER,
+      content: [{ type: 'text', text: '<function=Bash>\n<parameter=a>1</parameter>\n</function>' }],
+    },
+    ['call-as-text'],
+  ],
+])('a whole answer of Messages: %s', (_, answer, ids) => {
+  const diagnosis = diagnose({
+    contentType: 'application/json',
+    sessionId: null,
+    body: bytesOf(JSON.stringify(answer)),
+  });
+  expect([idsOf(diagnosis), diagnosis.dialects]).toEqual([ids, ['anthropic-messages']]);
+});
+
+test.each(FORMATS)(
   '%s: what follows the end, and an event nobody knows, is noticed',
   (format, { events }) => {
     const [last = {}] = events.slice(-1);
@@ -75,6 +168,13 @@ const BROKEN: readonly (readonly [
     into('delta', { type: 'output_text', text: 'a' }),
     'delta-object',
   ],
+  ['openai-responses', 'the parts have another number', partsOf(7), 'part-missing'],
+  [
+    'openai-responses',
+    'no figures of use',
+    (event) => ('response' in event ? { ...event, response: { output: [] } } : event),
+    'usage-missing',
+  ],
   ['openai-responses', 'the whole text is another', change('text', 'Hello'), 'deltas-differ'],
   [
     'openai-responses',
@@ -96,6 +196,14 @@ const BROKEN: readonly (readonly [
   ],
   ['gemini', 'a call that it could not read', malformed, 'broken-arguments'],
   ['anthropic-messages', 'deltas of another block', deltasOf('index', 7), 'out-of-order'],
+  ['anthropic-messages', 'a gap in the numbers', numbered((index) => index * 2), 'number-gap'],
+  ['anthropic-messages', 'numbers from 1', numbered((index) => index + 1), 'number-gap'],
+  ['anthropic-messages', 'one number twice', numbered((index) => index % 2), 'number-gap'],
+  ['anthropic-messages', 'no content', inMessage({ content: undefined }), 'field-missing'],
+  ['anthropic-messages', 'no usage', inMessage({ usage: undefined }), 'field-missing'],
+  ['anthropic-messages', 'no number', drop('index'), 'field-missing'],
+  ['ai-sdk-messages', 'no id of a call', drop('toolCallId'), 'field-missing'],
+  ['ai-sdk-messages', 'another text', deltasOf('id', 'x'), 'out-of-order'],
   ['ag-ui', 'another message', deltasOf('messageId', 'x'), 'out-of-order'],
   ['ag-ui', 'empty deltas', drop('delta'), 'field-missing'],
   [
@@ -107,6 +215,24 @@ const BROKEN: readonly (readonly [
   ['hermes-session', 'another message', change('message_id', 'x'), 'out-of-order'],
   ['ollama', 'cut by the token limit', change('done_reason', 'length'), 'token-limit'],
 ];
+
+function partsOf(number: number): (event: object) => object {
+  return (event) => ('part' in event ? { ...event, content_index: number } : event);
+}
+
+function numbered(numberOf: (index: number) => number): (event: object) => object {
+  return (event) =>
+    'index' in event && typeof event.index === 'number'
+      ? { ...event, index: numberOf(event.index) }
+      : event;
+}
+
+function inMessage(more: object): (event: object) => object {
+  return (event) =>
+    'message' in event && typeof event.message === 'object'
+      ? { ...event, message: { ...event.message, ...more } }
+      : event;
+}
 
 function drop(key: string): (event: object) => object {
   return (event) => Object.fromEntries(Object.entries(event).filter(([name]) => name !== key));

@@ -78,7 +78,12 @@ function responseEvents(): Events {
     { type: 'response.output_item.done', output_index: 1, item: whole },
     {
       type: 'response.completed',
-      response: { id: 'resp_1', status: 'completed', output: [message, whole] },
+      response: {
+        id: 'resp_1',
+        status: 'completed',
+        output: [message, whole],
+        usage: { input_tokens: 9, output_tokens: 9, total_tokens: 18 },
+      },
     },
   ];
 }
@@ -88,6 +93,8 @@ const SESSION = { session_id: 'api_1', run_id: 'run_1' };
 const LINE = { model: 'm', created_at: '2026-09-01T10:00:00Z' };
 const GEMINI = { usageMetadata: { promptTokenCount: 1 }, modelVersion: 'gemini-3' };
 
+const DIFY = { task_id: 't', message_id: 'm', conversation_id: 'c', created_at: 1790000000 };
+
 function candidate(parts: readonly object[], more: object = {}): object {
   return { candidates: [{ content: { parts, role: 'model' }, index: 0, ...more }], ...GEMINI };
 }
@@ -96,9 +103,7 @@ export const SOUND: Readonly<Record<string, SoundStream>> = {
   'openai-responses': {
     contentType: SSE,
     write: namedFrame,
-    // The parts of a message are not followed: Hermes never sends them.
-    spare:
-      /^response\.(?:created|in_progress|content_part\.\w+|output_text\.done|function_call_arguments\.done)$/,
+    spare: /^response\.(?:created|in_progress|output_text\.done|function_call_arguments\.done)$/,
     events: responseEvents(),
   },
   'anthropic-messages': {
@@ -108,7 +113,13 @@ export const SOUND: Readonly<Record<string, SoundStream>> = {
     events: [
       {
         type: 'message_start',
-        message: { id: 'msg_1', type: 'message', role: 'assistant', content: [] },
+        message: {
+          id: 'msg_1',
+          type: 'message',
+          role: 'assistant',
+          content: [],
+          usage: { input_tokens: 9, output_tokens: 1 },
+        },
       },
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } },
       { type: 'ping' },
@@ -253,9 +264,23 @@ export const SOUND: Readonly<Record<string, SoundStream>> = {
       { type: 'text-delta', id: '1', delta: 'Hello there.' },
       { type: 'text-end', id: '1' },
       { type: 'tool-input-start', toolCallId: 'c', toolName: 'f' },
+      { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: '{}' },
       { type: 'tool-input-available', toolCallId: 'c', toolName: 'f', input: {} },
       { type: 'finish-step' },
       { type: 'finish' },
+    ],
+  },
+  dify: {
+    contentType: SSE,
+    write: frame,
+    spare: /"event":"(?:message|ping|agent_thought|workflow_\w+)"/,
+    events: [
+      { event: 'workflow_started', ...DIFY, workflow_run_id: 'w', data: {} },
+      { event: 'message', ...DIFY, answer: 'Hello ' },
+      { event: 'ping' },
+      { event: 'message', ...DIFY, answer: 'there.' },
+      { event: 'workflow_finished', ...DIFY, workflow_run_id: 'w', data: { status: 'succeeded' } },
+      { event: 'message_end', ...DIFY, metadata: { usage: { total_tokens: 5 } } },
     ],
   },
 };

@@ -18,6 +18,7 @@ export const toolCallBareHead: EntryRepair = {
       'deep-chat and code written after OpenAI\'s guide: append to what is not there, "undefined{…"',
     ],
     whatWeDo: 'The head gets empty arguments.',
+    allowed: "OpenAI's schema",
     source: 'https://github.com/ggml-org/llama.cpp/pull/18675',
   },
   repair(entry, _call, isNew) {

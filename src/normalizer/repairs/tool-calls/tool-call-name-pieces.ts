@@ -16,6 +16,7 @@ export const toolCallNamePieces: PlacedRepair = {
       'big-AGI: "unexpected tool_call name change"',
     ],
     whatWeDo: 'The pieces are joined into one head.',
+    allowed: "OpenAI's schema",
     source: 'https://github.com/continuedev/continue/pull/5849',
   },
 };

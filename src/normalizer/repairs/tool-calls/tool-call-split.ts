@@ -19,6 +19,7 @@ export const toolCallSplit: PlacedRepair = {
       'KoboldAI Lite, where there is text and a call: the call is lost',
     ],
     whatWeDo: 'Text, the name of each call and its arguments each get a chunk of their own.',
+    allowed: "OpenAI's schema",
     source: 'https://github.com/ggml-org/llama.cpp/issues/22722',
     form(frame) {
       const delta = deltasIn(frame).find((each) => entriesOf(each).length > 0);
