@@ -186,7 +186,9 @@ export function diagnose(recorded: Recorded): Diagnosis {
   return {
     carrier,
     contentType: contentType === null ? null : excerptOf(contentType, MAX_NAME),
-    status: recorded.status ?? null,
+    status: recorded.status
+      ? { ...recorded.status, reason: excerptOf(recorded.status.reason, MAX_NAME) }
+      : null,
     isLookedAt,
     ...surveyed,
     bytes: body.length,

@@ -1,4 +1,4 @@
-import { maskAll, maskPerson, maskSecrets } from './mask.ts';
+import { maskAll, maskPerson, maskSecrets } from '../normalizer/json/mask.ts';
 import { isExcerpt, isWhole, type RecordedStream } from './recording.ts';
 import { createDataStreamFraming, createNdjsonFraming } from '../normalizer/framing/line-frames.ts';
 import { mapPayload } from '../normalizer/socket-io/engine-io.ts';

@@ -521,7 +521,7 @@ test('a report on a stream of many names, errors and long frames is short', () =
   const frames = Array.from(
     { length: 500 },
     (_, i) =>
-      `event: x.${i}${'y'.repeat(500)}\ndata: {"error":0,"n":"${'z'.repeat(2000)}"}\n\n${sse({ error: { message: `${i}${'e'.repeat(5000)}` } })}`,
+      `event: x.${i}${'y'.repeat(500)}\ndata: {"error":0,"n":"${'z'.repeat(2000)}"}\n\n${sse({ error: { message: `${i} ${'no '.repeat(2000)}` } })}`,
   );
   const diagnosis = ofBody(
     TEXT + frames.join('') + sse(chunk({ content: 'a' }, 'f'.repeat(10_000))),

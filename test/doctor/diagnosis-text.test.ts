@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { diagnose } from '../../src/doctor/diagnose.ts';
 import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
 import type { Diagnosis, Finding } from '../../src/doctor/diagnosis.ts';
 
@@ -163,4 +164,39 @@ test('each kind of stream has its own words', () => {
     'Type:     text/html; a response of this type passes untouched; below is what would be done',
   );
   expect(lines({ dialects: ['from-the-future'] })[1]).toBe('Format:   from-the-future');
+});
+
+test('nothing that a public issue gets contains a secret', () => {
+  const secret = 'sk-live-1234567890abcdef';
+  const event = (json: object): string => `data: ${JSON.stringify(json)}\n\n`;
+  const choice = (delta: object, finish: string | null = null): object => ({
+    id: 'c1',
+    object: 'chat.completion.chunk',
+    model: 'm',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
+  const bodies = [
+    event({ error: { message: `Invalid key Bearer ${secret}` } }),
+    event(choice({ role: 'assistant', content: `<|im_end|> token=${secret}` }, 'stop')),
+    event(
+      choice({
+        content: `<tool_call>{"name":"terminal","arguments":{"command":"curl -u ${secret}"}}`,
+      }),
+    ),
+    event(choice({ role: 'assistant', content: `${'x '.repeat(50)}${secret}<|im_end|>` }, 'stop')),
+    event(choice({ role: '', content: `api_key="${secret}"` })),
+    event({ status: `Authorization: Bearer ${secret}` }) + event(choice({ content: 'a' }, secret)),
+    `Unauthorized: Bearer ${secret}`,
+  ];
+  for (const body of bodies) {
+    const diagnosis = diagnose({
+      contentType: 'text/event-stream',
+      sessionId: null,
+      status: { code: 401, reason: `Bearer ${secret}` },
+      body: new TextEncoder().encode(body),
+    });
+    expect(diagnosis.findings.length).toBeGreaterThan(0);
+    for (const said of [diagnosisText(diagnosis), JSON.stringify(diagnosis)])
+      expect(said).not.toContain('1234567890');
+  }
 });

@@ -22,6 +22,15 @@ test('a long text is cut, and says so; an escape does not make it longer', () =>
   expect(excerptOf('abcdef', 3)).toBe('abc…');
 });
 
+test('secrets are masked, also those that the cut goes through', () => {
+  const key = 'sk-proj-4f9a8b7c6d5e4f3a2b1c';
+  expect(excerptOf(`Incorrect key: Bearer ${key}`)).toBe(
+    'Incorrect key: Bearer xx-xxxx-xxxxxxxxxxxxxxxxxxxx',
+  );
+  for (let max = 1; max < 40; max++)
+    expect(excerptOf(`key ${key}, and more`, max)).not.toMatch(/proj|4f9/);
+});
+
 test('no half of a character is left at the cut', () => {
   for (let max = 1; max < 12; max++)
     expect(excerptOf('💻'.repeat(9), max)).toBe('💻'.repeat(max >> 1) + '…');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maskPerson, maskSecrets } from '../../src/inspector/mask.ts';
+import { maskPerson, maskSecrets } from '../../src/normalizer/json/mask.ts';
 import CASES from '../companion/mask-cases.json' with { type: 'json' };
 
 // test/real/companion-outcomes.test.ts runs the companion's Python against the same table.

@@ -1,3 +1,4 @@
+import { maskSecrets } from '../../normalizer/json/mask.ts';
 import type { Sightings } from '../sightings.ts';
 import {
   findToken,
@@ -60,7 +61,7 @@ export function createTextWatch(seen: Sightings) {
         if (!reasons && PYTHON_LIST.test(text))
           seen.add('python-text', undefined, {
             frame: frameAt(whole, 0),
-            text: text.slice(0, MAX_SHOWN),
+            text: shown(text, 0, MAX_SHOWN),
           });
         if (thought)
           seen.add(
@@ -68,7 +69,7 @@ export function createTextWatch(seen: Sightings) {
             `The text contains the model's reasoning, in "${thought[0].trim()}".`,
             {
               frame: frameAt(whole, thought.index),
-              text: text.slice(thought.index, thought.index + MAX_SHOWN),
+              text: shown(text, thought.index, thought.index + MAX_SHOWN),
             },
           );
         const token = call || reasons ? -1 : findToken(text);
@@ -80,7 +81,7 @@ export function createTextWatch(seen: Sightings) {
         if (token !== -1)
           seen.add('template-tokens', undefined, {
             frame: frameAt(whole, token),
-            text: text.slice(Math.max(0, token - 40), token + 80),
+            text: shown(text, Math.max(0, token - 40), token + 80),
           });
       }
     },
@@ -100,6 +101,11 @@ function thoughtIn(text: string): RegExpExecArray | null {
   if (begins) return begins;
   const ends = /(?:(?<=^|\n)\s*)?<\/think(?:ing)?>(?=\s*\n|[\p{Lu}*#]|\s*$)/u.exec(proseOf(text));
   return ends && !/<think/.test(text.slice(0, ends.index)) ? ends : null;
+}
+
+/** Cuts a piece of a text; a secret is masked before, as a part of it may not look like one. */
+function shown(text: string, from: number, to: number): string {
+  return maskSecrets(text).slice(from, to);
 }
 
 function callWords(model: string | null, reasons: boolean): string {

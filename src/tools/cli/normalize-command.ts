@@ -8,6 +8,7 @@ import { diagnoseSocket } from '../../doctor/diagnose-socket.ts';
 import type { Diagnosis } from '../../doctor/diagnosis.ts';
 import { excerptOf } from '../../doctor/excerpt.ts';
 import { diagnosisText } from '../../doctor/diagnosis-text.ts';
+import { maskSecrets } from '../../normalizer/json/mask.ts';
 import { escapeUnit, isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { readReplyText } from '../../doctor/reply-text.ts';
 import { cleanRequest } from '../../normalizer/requests/request-cleaner.ts';
@@ -132,7 +133,8 @@ function runDoctor({ json }: Options, input: Uint8Array, { output }: RunIo): num
       'FILE is a HAR file without the body of a reply, as browsers leave out streams; record one with "curl -iN"',
     );
   const found = recordings.map(({ title, notes, ...recording }) => ({
-    title,
+    // An address may contain a key.
+    title: maskSecrets(title),
     notes,
     ...diagnosed(recording),
   }));

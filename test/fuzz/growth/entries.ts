@@ -1,4 +1,4 @@
-import { maskAll, maskPerson, maskSecrets } from '../../../src/inspector/mask.ts';
+import { maskAll, maskPerson, maskSecrets } from '../../../src/normalizer/json/mask.ts';
 import {
   createBodyNormalizer,
   type BodyOptions,
