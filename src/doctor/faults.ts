@@ -488,6 +488,14 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/hey-api/hey-api/issues/3054',
   },
   {
+    id: 'other-lines',
+    defect: 'Chunks have lines besides their data, such as "event" or "id".',
+    breaks: ['BetterChatGPT: the reply is lost'],
+    allowed: 'the standard of server-sent events',
+    source:
+      'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation',
+  },
+  {
     id: 'no-space',
     defect: 'There is no space behind "data:".',
     breaks: ['BetterChatGPT: the reply is lost'],

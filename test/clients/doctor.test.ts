@@ -43,6 +43,18 @@ function call(
   };
 }
 
+function withDelta(each: object, more: object): object {
+  const { choices } = each as { choices: readonly { delta: object }[] };
+  return {
+    ...each,
+    choices: choices.map((choice) => ({ ...choice, delta: { ...choice.delta, ...more } })),
+  };
+}
+
+function withRole(each: object, role: string | null): object {
+  return withDelta(each, { role });
+}
+
 /** Streams that deviate a little; some are well-formed, and the doctor must know which. */
 const VARIANTS: readonly Defect[] = [
   stream('as it should be', ROLE, ...HI, STOP, '[DONE]'),
@@ -136,6 +148,81 @@ const VARIANTS: readonly Defect[] = [
     STOP,
     '[DONE]',
   ),
+  stream('null as the role', ...HI.map((each) => withRole(each, null)), STOP, '[DONE]'),
+  stream(
+    'an empty role behind a whole one',
+    ROLE,
+    ...HI.map((each) => withRole(each, '')),
+    STOP,
+    '[DONE]',
+  ),
+  stream(
+    'null as the calls',
+    ROLE,
+    ...HI.map((each) => withDelta(each, { tool_calls: null })),
+    STOP,
+    '[DONE]',
+  ),
+  stream('null as the id', ...[ROLE, ...HI, STOP].map((each) => ({ ...each, id: null })), '[DONE]'),
+  stream(
+    'no model',
+    ...[ROLE, ...HI, STOP].map((each) => ({ ...each, model: undefined })),
+    '[DONE]',
+  ),
+  stream(
+    'no object',
+    ...[ROLE, ...HI, STOP].map((each) => ({ ...each, object: undefined })),
+    '[DONE]',
+  ),
+  stream(
+    'figures as text',
+    ROLE,
+    ...HI,
+    chunk({}, 'stop', { usage: { ...USAGE, prompt_tokens: '1' } }),
+    '[DONE]',
+  ),
+  stream(
+    'figures without totals',
+    ROLE,
+    ...HI,
+    chunk({}, 'stop', { usage: { prompt_tokens_details: {} } }),
+    '[DONE]',
+  ),
+  stream('an unknown finish reason', ROLE, ...HI, chunk({}, 'end_turn'), '[DONE]'),
+  stream('a status before the first chunk', { status: 'thinking' }, ROLE, ...HI, STOP, '[DONE]'),
+  stream('a typed status before the first chunk', { type: 'status' }, ROLE, ...HI, STOP, '[DONE]'),
+  stream(
+    'a delta that is null',
+    ROLE,
+    ...HI,
+    { ...STOP, choices: [{ index: 0, delta: null, finish_reason: 'stop' }] },
+    '[DONE]',
+  ),
+  stream('null as data', 'null', ROLE, ...HI, STOP, '[DONE]'),
+  stream('null between chunks', ROLE, 'null', ...HI, STOP, '[DONE]'),
+  ...Object.entries({
+    'carriage returns and line feeds': ['\n', '\r\n'],
+    'carriage returns': ['\n', '\r'],
+    'no space before the data': ['data: ', 'data:'],
+    'a byte-order mark': [/^/, '\ufeff'],
+    'a comment before the first chunk': [/^/, ': hi\n\n'],
+    'a named event before the first chunk': [/^/, 'event: status\ndata: {"a":1}\n\n'],
+    'an empty frame': [/^/, '\n'],
+    'the name of every event': [/^data: \{/gm, 'event: message\ndata: {'],
+    'an id with every event': [/^data: \{/gm, 'id: 1\ndata: {'],
+  } satisfies Record<string, readonly [string | RegExp, string]>).map(
+    ([what, [from, to]]): Defect => ({
+      what,
+      repair: 'nothing',
+      body: bytesOf(
+        typeof from === 'string'
+          ? sse(ROLE, ...HI, STOP, '[DONE]').replaceAll(from, to)
+          : sse(ROLE, ...HI, STOP, '[DONE]').replace(from, to),
+      ),
+      text: 'Hi you.',
+    }),
+  ),
+  call('a call without arguments', [HEAD], ''),
   call('a call as it should be', [HEAD, REST]),
   call('arguments in pieces', [
     HEAD,

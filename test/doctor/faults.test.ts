@@ -49,6 +49,7 @@ const SHOWN_ELSEWHERE = [
   'python-text',
   'line-ends',
   'no-space',
+  'other-lines',
 ];
 
 test('each is the first finding of a report, or shown elsewhere', () => {

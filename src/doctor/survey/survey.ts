@@ -58,6 +58,9 @@ const OTHER_SHAPES = [errorLines, bareJson, joinedObjects];
 /** Repairs whose frames have no message without being faulty. */
 const SILENT = [dataComments, silentEvents];
 
+/** A line of a frame besides its data. */
+const OTHER_LINE = /^(?:event|id|retry):/m;
+
 const BARE_RETURN = 'Lines end with a carriage return alone.';
 
 /** Faults of frames that were not read. */
@@ -106,6 +109,8 @@ export function createSurvey(
   let lineEnds: (Place & { readonly words: string | undefined }) | null = null;
   /** The first frame without a space behind "data:". */
   let narrow: Place | null = null;
+  /** The first frame before any chunk whose data is JSON, but no object. */
+  let early: Place | null = null;
   /** The first frames of known formats that contain something unknown. */
   const strangers: Stranger[] = [];
 
@@ -137,7 +142,10 @@ export function createSurvey(
     hermes.read(id, found.reading);
     for (const { tool } of found.reading.progress ?? []) if (tool) tools.add(tool);
     for (const tool of toolNames(isObject(json.response) ? json.response : json)) tools.add(tool);
-    if (id === 'openai-chat') chunks.read(json);
+    if (id === 'openai-chat') {
+      chunks.read(json);
+      if (OTHER_LINE.test(cut.text)) seen.add('other-lines');
+    }
     return id === 'hermes-progress' && (found.reading.remove ?? false);
   }
 
@@ -181,6 +189,7 @@ export function createSurvey(
     // Valid JSON, though without meaning.
     if (json !== undefined) {
       isForeign = true;
+      if (!dialects.has('openai-chat')) early ??= { frame, text };
       if (!isFine(fields?.data ?? ''))
         readStranger({ event: fields?.event ?? null, json: {} }, text);
     } else if (fields) {
@@ -227,6 +236,8 @@ export function createSurvey(
       if (dialects.has('openai-chat')) {
         if (lineEnds) seen.add('line-ends', lineEnds.words, lineEnds);
         if (narrow) seen.add('no-space', undefined, narrow);
+        if (early)
+          seen.add('before-first', 'Data that is no chunk comes before the first chunk.', early);
       }
       texts.end([...tools].slice(0, MAX_TOOLS));
       tellStrangers(strangers, dialects, seen);
