@@ -3,7 +3,7 @@ import { formats } from '../languages/formats.ts';
 import { language, message, words, type MessageKey } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
 import { toldAs } from '../normalizer/progress/outcome.ts';
-import { maskSecrets } from '../inspector/mask.ts';
+import { maskSecrets } from '../normalizer/json/mask.ts';
 import { oneLine } from '../lib/plain-text.ts';
 import type {
   Parts,

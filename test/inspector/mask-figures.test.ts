@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskSecrets } from '../../src/inspector/mask.ts';
+import { maskSecrets } from '../../src/normalizer/json/mask.ts';
 import { carriedSecrets, ordinaryLines } from './mask-corpus.ts';
 
 // test/real/companion-outcomes.test.ts masks the same in the companion.

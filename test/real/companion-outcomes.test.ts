@@ -1,6 +1,6 @@
 /** The verdicts of both languages: the page's TypeScript and the companion's Python judge by one table. */
 import { expect, test } from 'vitest';
-import { maskSecrets } from '../../src/inspector/mask.ts';
+import { maskSecrets } from '../../src/normalizer/json/mask.ts';
 import { readResult } from '../../src/normalizer/progress/outcome.ts';
 import { changedResult, KNOWN_RESULTS, type ToolResult } from '../companion/changed-results.ts';
 import MASKED from '../companion/mask-cases.json' with { type: 'json' };

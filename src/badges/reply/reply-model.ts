@@ -1,5 +1,5 @@
 /** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
-import { maskSecrets } from '../../inspector/mask.ts';
+import { maskSecrets } from '../../normalizer/json/mask.ts';
 import { firstLine } from '../../normalizer/progress/call-input.ts';
 import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
 import {

@@ -1,9 +1,5 @@
-<<<<<<< HEAD:src/inspector/mask.ts
-import { isObject, parseJson, editJson, type StringEdit } from '../normalizer/json/json-edit.ts';
-import TABLE from '../normalizer/tables/secrets.json' with { type: 'json' };
-=======
 import { isObject, parseJson, editJson, type StringEdit } from './json-edit.ts';
->>>>>>> 0e3ab767 (doctor: mask secrets in what it prints):src/normalizer/json/mask.ts
+import TABLE from '../tables/secrets.json' with { type: 'json' };
 
 /**
  * Masks secrets in a text: letters and digits become "x", so that lengths, escapes and frames stay the same. A secret
