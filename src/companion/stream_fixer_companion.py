@@ -77,6 +77,8 @@ MAX_RECORD = 1024 * 1024
 ENTRIES = 40
 # How many are read when a person asks what ran in a chat.
 MANY_ENTRIES = 200
+# How many letters of a reply tell that it is the same.
+SAME_WORDS = 200
 # Seconds in which Hermes 0.16 writes all entries of a reply.
 AT_ONCE = 0.5
 # Longest part of a result that leaves the server.
@@ -311,6 +313,9 @@ HERMES_CHUNK_ID = re.compile(r"chatcmpl-[0-9a-f]{29}\Z")
 # The name of a run or of a session; no other goes into an address.
 PLAIN_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,199}\Z")
 NUMBER = re.compile(r"[0-9]+")
+# In a header of a connection, and at the end of an agent's address.
+HEADER_PLACE = re.compile(r"\{\{([A-Z_]+)\}\}")
+PROFILE = re.compile(r"/p/([A-Za-z0-9_.-]{1,100})\Z")
 # What shows as nothing, or as a blank, though its category does not say so.
 BLANKS = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -1038,6 +1043,8 @@ class Connection(NamedTuple):
 
     url: str
     key: str
+    # Headers of its own, with the placeholders of the server.
+    headers: Optional[dict] = None
 
     async def request(
         self, method: str, path: str, limit: float, **more
@@ -1088,7 +1095,7 @@ class Turn(NamedTuple):
     emit: Callable[[dict], Awaitable]
     # Asks in the page from which the request came; None: there is none.
     call: Optional[Callable[[dict], Awaitable]]
-    # The names of chat, message, person and page.
+    # What the server knows of it: the names of chat, message, person and page, and the chat.
     metadata: object = None
 
     def is_direct(self) -> bool:
@@ -1121,12 +1128,31 @@ class Turn(NamedTuple):
             from open_webui.routers.openai import get_openai_connection
         except ImportError:
             # Releases up to 0.9.
-            return Connection(
-                state.config.OPENAI_API_BASE_URLS[index].rstrip("/"),
+            url = state.config.OPENAI_API_BASE_URLS[index]
+            configs = getattr(state.config, "OPENAI_API_CONFIGS", {})
+            key, config = (
                 state.config.OPENAI_API_KEYS[index],
+                configs.get(str(index), configs.get(url)),
             )
-        url, key, _ = await get_openai_connection(index)
-        return Connection(url.rstrip("/"), key)
+        else:
+            url, key, config = await get_openai_connection(index)
+        return Connection(url.rstrip("/"), key, (config or {}).get("headers"))
+
+    def sessions(self, connection: Connection, messages) -> list[str]:
+        """
+        Returns the names that the agent may know the chat's session by: the one that the headers of
+        the connection give it, or those by its first words. Raises if they are not text only.
+        """
+        headers = connection.headers if isinstance(connection.headers, dict) else {}
+        known = self.metadata if isinstance(self.metadata, dict) else {}
+        for name, value in headers.items():
+            if str(name).lower() == "x-hermes-session-id":
+                filled = HEADER_PLACE.sub(lambda found: str(known[found[1].lower()]), str(value))
+                return [filled] if PLAIN_NAME.match(filled) else []
+        profile = PROFILE.search(connection.url.removesuffix("/v1"))
+        # The agent's own profile is asked by its name, too.
+        names = [profile[1], ""] if profile else [""]
+        return [session_of(messages, name) for name in names]
 
 
 class Question(NamedTuple):
@@ -1368,7 +1394,7 @@ def result_of(task: asyncio.Task):
     return None if task.cancelled() or task.exception() else task.result()
 
 
-def session_of(messages) -> str:
+def session_of(messages, profile: str = "") -> str:
     """
     Returns the name that Hermes gives to the session of a conversation, by its first words. Raises
     if they are not text only.
@@ -1384,7 +1410,19 @@ def session_of(messages) -> str:
                 content = "\n".join(part["text"] for part in content if part["text"])
             texts[role].append(content)
     seed = "\n".join(texts["system"]) + "\n" + "".join(texts["user"])
+    seed = f"{profile}\0{seed}" if profile else seed
     return f"api-{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
+
+
+async def read_first_record(
+    connection: Connection, sessions: list[str], limit: int = ENTRIES
+) -> tuple[list, float]:
+    """Returns the record of the first of these sessions that has one."""
+    for session in sessions:
+        entries, ahead = await read_record(connection, session, limit)
+        if entries:
+            return entries, ahead
+    return [], 0
 
 
 async def read_record(
@@ -1467,15 +1505,47 @@ def has_no_tool(entries: list, question, since: float) -> bool:
     )
 
 
-def what_ran(entries: list, asked: list, results: bool) -> dict:
+def of_chat(body: dict, user: dict) -> dict:
+    """Returns what the server would know of a stored chat if a reply streamed in it."""
+    return {"chat_id": body.get("chat_id"), "user_id": user.get("id"), "task": ""}
+
+
+def talk_in(messages: list) -> list[tuple[object, str]]:
+    """Returns the questions, each with the last text that answers it."""
+    talk: list[tuple[object, str]] = []
+    for message in messages:
+        text = text_of(message, "content")
+        if message.get("role") == "user":
+            talk.append((message["content"], ""))
+        elif message.get("role") == "assistant" and text and talk and not message.get("tool_calls"):
+            talk[-1] = (talk[-1][0], text)
+    return talk
+
+
+def is_same_talk(recorded: list, stored: list) -> bool:
     """
-    Returns the calls in a record, if its questions are those of a chat. A record that was cut
-    begins with its first question: what precedes it may be the end of another chat.
+    Returns whether the same was asked and answered. A stored reply may lack its markers, or hold
+    more than the last text; one of the two may be unknown.
+    """
+    if len(recorded) != len(stored):
+        return False
+    for (asked, answer), (question, reply) in zip(recorded, stored):
+        words = re.sub(r"\W+", "", answer)[:SAME_WORDS]
+        if asked != question or (words and reply and words not in re.sub(r"\W+", "", reply)):
+            return False
+    return True
+
+
+def what_ran(entries: list, messages: list, results: bool) -> dict:
+    """
+    Returns the calls in a record, if it is that of a chat: chats that begin alike share a session.
+    A record that was cut begins with its first question: what precedes it may be the end of another
+    chat.
     """
     at = [i for i, entry in enumerate(entries) if entry.get("role") == "user"]
-    recorded = [entries[i].get("content") for i in at]
+    recorded, stored = talk_in(entries), talk_in(messages)
     is_cut = len(entries) >= MANY_ENTRIES
-    if not recorded or recorded != (asked[-len(recorded) :] if is_cut else asked):
+    if not recorded or not is_same_talk(recorded, stored[-len(recorded) :] if is_cut else stored):
         return {"state": "other"}
     calls, by_id = [], {}
     for entry in entries[at[0] :]:
@@ -1951,7 +2021,9 @@ class Filter:
                 self.user_valves[__request__] = __user__.get("valves")
                 if self._is_on("relay_progress", __request__):
                     body["record"] = await self._record_of(
-                        body["messages"], __user__, Turn(__request__, __model__, body, None, None)
+                        body["messages"],
+                        __user__,
+                        Turn(__request__, __model__, body, None, None, of_chat(body, __user__)),
                     )
         except Exception:
             pass
@@ -1966,15 +2038,11 @@ class Filter:
             connection = await turn.connection()
             system = text_of((turn.model.get("info") or {}).get("params"), "system")
             for before in ([], [{"role": "system", "content": system}]):
-                entries, _ = await read_record(
-                    connection, session_of([*before, *messages]), MANY_ENTRIES
-                )
+                names = turn.sessions(connection, [*before, *messages])
+                entries, _ = await read_first_record(connection, names, MANY_ENTRIES)
                 if entries:
-                    asked = [
-                        message["content"] for message in messages if message["role"] == "user"
-                    ]
                     return await asyncio.to_thread(
-                        what_ran, entries, asked, self._is_on("show_results", turn.request)
+                        what_ran, entries, messages, self._is_on("show_results", turn.request)
                     )
         except Exception:
             pass
@@ -2183,7 +2251,8 @@ class Filter:
                 question = [
                     message["content"] for message in messages if message["role"] == "user"
                 ][-1]
-                entries, ahead = await read_record(connection, session_of(messages))
+                names = turn.sessions(connection, messages)
+                entries, ahead = await read_first_record(connection, names)
                 if has_no_tool(entries, question, self.asking[turn.request].since + ahead):
                     await turn.emit(
                         {"type": "hermes.status", "data": {"kind": "no-tool", "text": ""}}
@@ -2204,9 +2273,10 @@ class Filter:
     ) -> dict[str, str]:
         """Tells the page what the record says of calls. Returns those of which it has nothing."""
         asking = self.asking[turn.request]
-        entries, ahead = await read_record(
-            connection, reply.session or session_of(self._messages(turn))
+        names = (
+            [reply.session] if reply.session else turn.sessions(connection, self._messages(turn))
         )
+        entries, ahead = await read_first_record(connection, names)
         for call_id, tool in over.items():
             receipt = await asyncio.to_thread(
                 receipt_in,

@@ -6,7 +6,7 @@
 import type { Answer } from '../bridge/protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
 import { concat } from '../lib/bytes.ts';
-import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
+import { agentOf, isSegment, profileOf } from '../normalizer/progress/agent-paths.ts';
 import type { Choice, Problem, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import {
   findCall,
@@ -67,7 +67,13 @@ const MAX_KNOWN = 200;
 
 const UTF8 = new NativeTextDecoder();
 /** Of a session that is not recorded yet, or not known in time. */
-const NO_RECORD: AgentRecord = { calls: [], newest: 0, toolTimes: [], answered: '' };
+const NO_RECORD: AgentRecord = {
+  calls: [],
+  newest: 0,
+  toolTimes: [],
+  answered: '',
+  answeredSince: 0,
+};
 
 /** @param isOn returns whether the site is on */
 export function createAgents(isOn: () => boolean) {
@@ -191,7 +197,15 @@ export function createAgents(isOn: () => boolean) {
     async function ask(): Promise<AgentRecord | null> {
       const by = caller;
       if (!by || !isOn() || !records.may()) return null;
-      return records.read(base ?? '', by, async () => (sessionId ??= await idOf(body)), over);
+      return records.read(base ?? '', by, namesOfSession, over);
+    }
+
+    /** Returns the names that the session may have: the agent's own profile is asked by its name, too. */
+    async function namesOfSession(): Promise<readonly (string | null)[]> {
+      if (sessionId !== null) return [sessionId];
+      const profile = profileOf(base ?? '');
+      const own = await idOf(body, '');
+      return profile === '' ? [own] : [await idOf(body, profile), own];
     }
 
     /** @returns whether the call was found, or needs no outcome any more */
@@ -199,8 +213,9 @@ export function createAgents(isOn: () => boolean) {
       const { callId, tool, call } = progress;
       if (callId === null || latest[call]?.status !== 'unknown') return true;
       const age = (now() - (began[call] ?? 0)) / 1000;
+      const replyAge = (now() - opened) / 1000;
       const isTaken = (it: RecordedCall): boolean => taken.has(nameOf(it));
-      const found = findCall(record, { callId, tool, age }, Date.now() / 1000, isTaken);
+      const found = findCall(record, { callId, tool, age, replyAge }, Date.now() / 1000, isTaken);
       if (!found) return false;
       isPrompt ??= !isLast || record.newest - found.time > AT_ONCE || null;
       remember(taken, nameOf(found), true, MAX_KNOWN);
@@ -285,22 +300,27 @@ function createRecordReader() {
       last = now();
     },
     /**
-     * @param nameOf returns the name of the session; null if it is unknown
+     * @param namesOf returns the names that the session may have; null for one that is unknown
      * @param isLast nothing more will be recorded
      * @returns null if it cannot be read, now or at all
      */
     async read(
       base: string,
       caller: Caller,
-      nameOf: () => Promise<string | null>,
+      namesOf: () => Promise<readonly (string | null)[]>,
       isLast: boolean,
     ): Promise<AgentRecord | null> {
       last = now();
       try {
-        const session = await nameOf();
-        if (session === null || !isSegment(session)) return null;
-        const url = `${base}/api/sessions/${session}/messages?limit=50&order=latest`;
-        const text = await get(url, caller);
+        let text: string | null = null;
+        for (const session of await namesOf()) {
+          if (session === null || !isSegment(session)) continue;
+          text = await get(
+            `${base}/api/sessions/${session}/messages?limit=50&order=latest`,
+            caller,
+          );
+          if (text !== '') break;
+        }
         if (text === '' && !isLast) return NO_RECORD;
         const record = readRecord(text ?? '');
         may ??= record !== null;
@@ -381,8 +401,8 @@ function headersOf({ authorization }: Caller): Record<string, string> {
 }
 
 /** @returns the session that Hermes chooses for a request that names none; null if it cannot be known */
-async function idOf(body: string): Promise<string | null> {
-  const seed = sessionSeed(body);
+async function idOf(body: string, profile: string): Promise<string | null> {
+  const seed = sessionSeed(body, profile);
   const hash = seed === null ? null : await sha256(seed);
   if (!hash) return null;
   const bytes = new Uint8Array(hash);

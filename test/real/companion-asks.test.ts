@@ -674,6 +674,8 @@ test('no other calls than those of the chat are told, and to nobody but an admin
     [{ state: 'other' }, 1, [Array(200).fill(RAN)]],
     [{ state: 'other' }, 1, [[...full, other, ...end]]],
     [{ state: 'other' }, 1, [[...RECORD, other]]],
+    // The same was asked, and answered otherwise.
+    [{ state: 'other' }, 1, [[...RECORD.slice(0, -1), { role: 'assistant', content: 'No.' }]]],
     [{ state: 'other' }, 1, [end]],
     [{ state: 'other' }, 1, [[...end, ...RECORD.slice(0, 4)]]],
     [{ state: 'admin' }, 0, [RECORD], { role: 'user' }],

@@ -8,6 +8,11 @@ export function agentOf(url: string): string | null {
   return CHAT.exec(url)?.[1] ?? null;
 }
 
+/** Returns the profile that the address of an agent is of; '' for its own. */
+export function profileOf(base: string): string {
+  return /\/p\/([\w.-]{1,100})$/.exec(base)?.[1] ?? '';
+}
+
 /** Returns whether a name, which a server chose, is one segment of a path. */
 export function isSegment(name: string): boolean {
   return SEGMENT.test(name);

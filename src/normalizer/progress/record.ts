@@ -18,6 +18,8 @@ export interface RecordedCall {
   readonly result: unknown;
   /** When it was recorded, in seconds since 1970 by the clock of the agent. */
   readonly time: number;
+  /** When what it is about was asked; null if that is not in the record. */
+  readonly asked: number | null;
 }
 
 export interface AgentRecord {
@@ -28,6 +30,8 @@ export interface AgentRecord {
   readonly toolTimes: readonly number[];
   /** What was asked last; '' unless a reply without a tool is all that follows. */
   readonly answered: string;
+  /** When that was. */
+  readonly answeredSince: number;
 }
 
 /** A call whose end was reported without an outcome. */
@@ -37,6 +41,8 @@ export interface AwaitedCall {
   readonly tool: string | null;
   /** Seconds since it began. */
   readonly age: number;
+  /** Seconds since its reply was asked for. */
+  readonly replyAge: number;
 }
 
 /** Entries that are read, from the end: calls of interest are the newest. */
@@ -44,6 +50,8 @@ const MAX_ENTRIES = 500;
 /** Seconds by which an event may arrive later than its entry was written, and by which two clocks may differ. */
 const SLACK = 1;
 const CLOCKS = 60;
+/** The same where nothing but the time tells two turns apart. */
+const CLOSE_CLOCKS = 5;
 
 /** @returns null for anything but such a record, such as the page that a proxy shows in its place */
 export function readRecord(text: string): AgentRecord | null {
@@ -56,10 +64,14 @@ export function readRecord(text: string): AgentRecord | null {
   let newest = 0;
   let question = '';
   let answered = '';
+  let since: number | null = null;
   for (const entry of entries) {
     const time = typeof entry.timestamp === 'number' ? entry.timestamp : 0;
     newest = Math.max(newest, time);
-    if (entry.role === 'user') question = stringOf(entry.content);
+    if (entry.role === 'user') {
+      question = stringOf(entry.content);
+      since = time;
+    }
     const isOfTool = entry.role === 'tool' || arrayOf(entry.tool_calls).length > 0;
     if (isOfTool) {
       toolTimes.push(time);
@@ -75,9 +87,9 @@ export function readRecord(text: string): AgentRecord | null {
     const outer = { tool: stringOf(entry.tool_name) || stringOf(name), input: stringOf(input) };
     const inner = innerCall(outer);
     const isInner = inner.tool !== outer.tool;
-    calls.push({ callId, ...inner, isInner, result: entry.content, time });
+    calls.push({ callId, ...inner, isInner, result: entry.content, time, asked: since });
   }
-  return { calls, newest, toolTimes, answered };
+  return { calls, newest, toolTimes, answered, answeredSince: since ?? 0 };
 }
 
 /**
@@ -90,7 +102,7 @@ export function readRecord(text: string): AgentRecord | null {
  */
 export function findCall(
   { calls, newest }: AgentRecord,
-  { callId, tool, age }: AwaitedCall,
+  { callId, tool, age, replyAge }: AwaitedCall,
   now: number,
   isTaken: (call: RecordedCall) => boolean,
 ): RecordedCall | null {
@@ -99,6 +111,8 @@ export function findCall(
       call.callId === callId &&
       (tool === null || call.isInner || call.tool === '' || call.tool === tool) &&
       newest - call.time <= age + SLACK &&
+      // In a record that lacks this reply yet, an earlier one is the newest.
+      (call.asked === null || newest - call.asked <= replyAge + SLACK) &&
       Math.abs(now - call.time) <= age + CLOCKS &&
       !isTaken(call),
   );
@@ -113,12 +127,14 @@ export function findCall(
  * @param now seconds since 1970
  */
 export function hasNoTool(
-  { newest, toolTimes, answered }: AgentRecord,
+  { newest, toolTimes, answered, answeredSince }: AgentRecord,
   { asked, age }: { readonly asked: string; readonly age: number },
   now: number,
 ): boolean {
   const began = newest - age - SLACK;
-  const isOf = asked !== '' && answered === asked && Math.abs(now - newest) <= CLOCKS;
+  // The same words may have been asked a moment ago.
+  const isAsYoung = Math.abs(now - age - answeredSince) <= CLOSE_CLOCKS;
+  const isOf = asked !== '' && answered === asked && isAsYoung;
   return isOf && toolTimes.length > 0 && toolTimes.every((time) => time < began);
 }
 
@@ -131,16 +147,18 @@ export function resultOf({ tool, input, result }: RecordedCall): Result {
 /**
  * Returns the text whose SHA-256 Hermes uses for the id of a session without a name: `api-` and the first 16 hex digits.
  * @param body of a request for a chat completion
+ * @param profile of which the agent is asked, `/p/<name>/v1/…`; '' for its own (api_server.py of 0.22.2)
  * @returns null where it cannot be known: no chat, or a first message that contains a picture
  */
-export function sessionSeed(body: string): string | null {
+export function sessionSeed(body: string, profile = ''): string | null {
   const messages = messagesIn(body);
   const system = messages
     .filter(({ role }) => role === 'system')
     .map(({ content }) => plainText(content));
   const first = messages.find(({ role }) => role === 'user');
   const asked = first ? plainText(first.content) : null;
-  return asked === null || system.includes(null) ? null : `${system.join('\n')}\n${asked}`;
+  if (asked === null || system.includes(null)) return null;
+  return `${profile && `${profile}\0`}${system.join('\n')}\n${asked}`;
 }
 
 /** @returns the last question in a request for a chat completion; '' where it cannot be known */

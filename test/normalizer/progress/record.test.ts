@@ -60,10 +60,16 @@ function record(...data: readonly object[]): string {
 /** @returns the outcome of a call that began so many seconds ago, and what was asked of it */
 function outcome(
   text: string,
-  { callId = 'call_0', tool = 'terminal' as string | null, age = 3, now = NOW + 1 } = {},
+  {
+    callId = 'call_0',
+    tool = 'terminal' as string | null,
+    age = 3,
+    replyAge = 300,
+    now = NOW + 1,
+  } = {},
 ) {
   const read = readRecord(text);
-  const found = read && findCall(read, { callId, tool, age }, now, () => false);
+  const found = read && findCall(read, { callId, tool, age, replyAge }, now, () => false);
   if (!found) return null;
   const { phase, receipt } = resultOf(found);
   return `${phase} ${receipt.input ?? ''}`;
@@ -81,6 +87,23 @@ test.each<[what: string, data: readonly object[], found: string | null]>([
     'a result as parts',
     turn({ result: [{ type: 'text', text: DENIED }] }),
     'denied {"command":"ls"}',
+  ],
+  [
+    'a deferred tool',
+    turn({ tool: 'tool_call' }).map((entry) =>
+      'tool_calls' in entry && entry.tool_calls
+        ? {
+            ...entry,
+            tool_calls: [
+              {
+                id: 'call_0',
+                function: { name: 'tool_call', arguments: '{"name":"todo","arguments":{"n":1}}' },
+              },
+            ],
+          }
+        : entry,
+    ),
+    'ran {"n":1}',
   ],
   ['a result that says nothing', turn({ result: 'Done.' }), 'unknown {"command":"ls"}'],
   ['another call', turn({ id: 'call_1' }), null],
@@ -118,6 +141,15 @@ test('a tool without a name is found by its id and its time', () => {
   expect(outcome(record(...turn({})), { tool: null })).toBe('ran {"command":"ls"}');
 });
 
+test('an entry counts only if its question is as young as the reply', () => {
+  const text = record(
+    ...turn({ time: NOW }).map((entry, i) => ({ ...entry, timestamp: NOW - 20 + i * 10 })),
+  );
+
+  expect(outcome(text, { age: 5, replyAge: 25 })).toBe('ran {"command":"ls"}');
+  expect(outcome(text, { age: 5, replyAge: 8 })).toBeNull();
+});
+
 test('a long call is as young as it is long', () => {
   expect(outcome(record(...turn({ time: NOW - 200 })), { age: 200 })).toBe('ran {"command":"ls"}');
   expect(outcome(record(...turn({ time: NOW - 200 })), { age: 3 })).toBeNull();
@@ -125,7 +157,7 @@ test('a long call is as young as it is long', () => {
 
 test('an entry that belongs to an earlier call is of no other', () => {
   const read = readRecord(record(...turn({})))!;
-  const call = { callId: 'call_0', tool: null, age: 3 };
+  const call = { callId: 'call_0', tool: null, age: 3, replyAge: 3 };
 
   expect(findCall(read, call, NOW, ({ time }) => time === NOW)).toBeNull();
 });
@@ -182,6 +214,12 @@ test.each<[what: string, messages: unknown, seed: string | null]>([
   expect(sessionSeed(JSON.stringify({ messages }))).toBe(seed);
 });
 
+test('a profile has sessions of its own', () => {
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'Go' }] });
+
+  expect(sessionSeed(body, 'work')).toBe('work\0\nGo');
+});
+
 /** A question and its reply, which ends at a time. */
 function talk(question: unknown, time: number, began = time - 2): object[] {
   return [
@@ -197,7 +235,8 @@ const BEFORE = [
 
 test.each<[what: string, says: boolean, data: readonly object[]]>([
   ['a reply without tools', true, [...BEFORE, ...talk('2 + 2?', NOW)]],
-  ['one by a clock that is late', true, [...BEFORE, ...talk('2 + 2?', NOW - 10)]],
+  ['one by a clock that is a little late', true, [...BEFORE, ...talk('2 + 2?', NOW - 3)]],
+  ['the same question of the turn before', false, [...BEFORE, ...talk('2 + 2?', NOW - 10)]],
   ['no tool at all', false, talk('2 + 2?', NOW)],
   ['no reply yet', false, [...BEFORE, ...talk('2 + 2?', NOW).slice(0, 1)]],
   ['another question', false, [...BEFORE, ...talk('3 + 3?', NOW)]],
