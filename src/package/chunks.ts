@@ -1,19 +1,38 @@
 import { createParser } from 'eventsource-parser';
-import { isObject } from '../normalizer/json/json-edit.ts';
+import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 import { cleanResponse, type NormalizeOptions } from './clean-response.ts';
+import { checkOptions, OF_REPLIES } from './options.ts';
+
+/** A request that failed, or a reply that did. */
+export class ReplyError extends Error {
+  /** The status of the response, or of the error within it. */
+  readonly status: number;
+
+  /** @param cause what the server sent: JSON if it is some, else text */
+  constructor(message: string, status: number, cause: unknown) {
+    super(message, { cause });
+    this.name = 'ReplyError';
+    this.status = status;
+  }
+}
 
 /**
  * Yields the chunks of a reply, cleaned and parsed: the data of server-sent events up to `[DONE]`, or JSON lines.
  * Whoever leaves the loop ends the request. Without a type, they are what `JSON.parse` returns.
- * @throws Error for a failed request, and for an error that the server sends, with that as its `cause`; SyntaxError for
- * data that is no JSON
+ * @throws ReplyError for a failed request, and for an error that the server sends; SyntaxError for data that is no JSON;
+ * TypeError for an unknown option or repair
  */
 export async function* chunks<Chunk = ReturnType<typeof JSON.parse>>(
   response: Response,
   options: NormalizeOptions = {},
 ): AsyncGenerator<Chunk, void> {
+  checkOptions(options, OF_REPLIES);
+  const { status } = response;
   const { body, headers } = cleanResponse(response, options);
-  if (!response.ok || !body) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
+  if (!response.ok || !body) {
+    const text = await response.text();
+    throw new ReplyError(`HTTP ${status}: ${text}`, status, parseJson(text) ?? text);
+  }
   const arrived: string[] = [];
   const feed = headers.get('content-type')?.includes('json')
     ? feedLines((line) => arrived.push(line))
@@ -26,7 +45,7 @@ export async function* chunks<Chunk = ReturnType<typeof JSON.parse>>(
       feed(value ?? '\n\n');
       for (const data of arrived.splice(0)) {
         if (data === '[DONE]') return;
-        yield parsed(data) as Chunk;
+        yield parsed(data, status) as Chunk;
       }
     }
   } finally {
@@ -43,10 +62,16 @@ function feedLines(onLine: (line: string) => void): (text: string) => void {
   };
 }
 
-function parsed(data: string): unknown {
+function parsed(data: string, status: number): unknown {
   const chunk: unknown = JSON.parse(data);
   if (!isObject(chunk) || !chunk.error) return chunk;
   const { error } = chunk;
-  const words = isObject(error) ? error.message : error;
-  throw new Error(typeof words === 'string' ? words : data, { cause: error });
+  const { message, code, status: said }: Record<string, unknown> = isObject(error) ? error : {};
+  const own = [said, code].find((one) => typeof one === 'number' && one >= 400 && one < 600);
+  const words = isObject(error) ? message : error;
+  throw new ReplyError(
+    typeof words === 'string' ? words : data,
+    typeof own === 'number' ? own : status,
+    error,
+  );
 }

@@ -1,9 +1,10 @@
+import { checkOptions } from './options.ts';
 import { cleanRequest as cleanBody } from '../normalizer/requests/request-cleaner.ts';
 
 /** The body of a request, and the findings in it. */
 export interface CleanedRequest<Body> {
-  /** The very same if there was nothing to remove. */
-  readonly body: Body | string;
+  /** The very same if there was nothing to remove; else of the same kind: text, bytes, or an object. */
+  readonly body: Body;
   /** How many markers were removed. */
   readonly markers: number;
   /** It asks an agent or a model for a reply. */
@@ -12,27 +13,59 @@ export interface CleanedRequest<Body> {
   readonly showsMarkers: boolean;
 }
 
+/** Bodies that can be read at once; null and undefined: none. */
+export type ReadableBody = string | ArrayBuffer | ArrayBufferView | object | null | undefined;
+
 /**
  * Removes markers from the assistant's messages in the body of a request, which the model would read as its own words.
  * No other message is changed.
- * @param body JSON text; any other kind of body is returned unchanged
+ * @param body JSON as text, as UTF-8 bytes or as an object, which stays as it is
  * @param options `isHermes`: as for replies
+ * @throws TypeError for any other kind of body, such as a stream or a form, and for an unknown option
  */
-export function cleanRequest<Body>(
+export function cleanRequest<Body extends ReadableBody>(
   body: Body,
-  { isHermes = false }: { readonly isHermes?: boolean } = {},
-): CleanedRequest<Body> {
+  options: { readonly isHermes?: boolean } = {},
+): CleanedRequest<Body extends string ? string : Body extends ArrayBufferView ? Uint8Array : Body> {
+  checkOptions(options, ['isHermes']);
+  const { isHermes = false } = options;
+  const { text, write } = read(body);
   let showsMarkers = false;
   const cleaned =
-    typeof body === 'string'
-      ? cleanBody(body, {
+    text === null
+      ? null
+      : cleanBody(text, {
           expectsMarkers: () => isHermes,
           onEvidence: () => void (showsMarkers = true),
-        })
-      : null;
+        });
   const { markers = 0, asksReply = false } = cleaned ?? {};
-  return { body: cleaned?.body ?? body, markers, asksReply, showsMarkers };
+  const isSame = !cleaned || cleaned.body === text;
+  return { body: (isSame ? body : write(cleaned.body)) as never, markers, asksReply, showsMarkers };
 }
+
+interface Read {
+  /** Null if there is none. */
+  readonly text: string | null;
+  /** Writes a text as the body was written. */
+  write(text: string): unknown;
+}
+
+function read(body: unknown): Read {
+  if (body === null || body === undefined) return { text: null, write: same };
+  if (typeof body === 'string') return { text: body, write: same };
+  if (body instanceof ArrayBuffer)
+    return { text: textOfBytes(body), write: (text) => new TextEncoder().encode(text).buffer };
+  if (ArrayBuffer.isView(body))
+    return { text: textOfBytes(body), write: (text) => new TextEncoder().encode(text) };
+  // Forms, blobs and streams have tags of their own.
+  const isPlain = /^\[object (?:Object|Array)\]$/.test(Object.prototype.toString.call(body));
+  if (isPlain) return { text: JSON.stringify(body) ?? null, write: JSON.parse };
+  throw new TypeError(
+    'The body of a request is cleaned as text, bytes or an object; read it before, or use fixFetch.',
+  );
+}
+
+const same = (text: string): string => text;
 
 /** @returns the text of a request; null if it is not UTF-8 */
 export function textOfBytes(bytes: ArrayBuffer | ArrayBufferView): string | null {

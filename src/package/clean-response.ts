@@ -3,6 +3,7 @@ import type { Progress } from '../normalizer/progress/progress-types.ts';
 import type { AddedRepair } from '../normalizer/repairs/frame-repairs.ts';
 import type { Report } from '../normalizer/reply/reply-event.ts';
 import { ALL_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repairs.ts';
+import type { RepairId } from './options.ts';
 import { withBody } from './with-body.ts';
 
 /** How replies are cleaned. */
@@ -14,13 +15,19 @@ export interface NormalizeOptions {
    */
   readonly isHermes?: boolean;
   /** Repairs to switch on or off, by id; the others keep their defaults. */
-  readonly repairs?: Readonly<Record<string, boolean>>;
+  readonly repairs?: Readonly<Partial<Record<RepairId, boolean>>>;
   /** Called with every change of every tool call, in order. */
   onProgress?(progress: Progress): void;
   /** Called with the id of each repair that was made. */
   onRepair?(id: string): void;
   /** Called with what `onProgress` or `onRepair` has thrown; cleaning goes on. */
   onError?(error: unknown): void;
+}
+
+/** The same for bytes without a response. */
+export interface NormalizerOptions extends NormalizeOptions {
+  /** Value of the `content-type` header; `text/event-stream` by default. */
+  readonly contentType?: string;
 }
 
 interface CleanOptions extends NormalizeOptions {
@@ -81,13 +88,19 @@ export function reportTo({ onProgress, onRepair, onError }: NormalizeOptions): R
 /**
  * @param each what to switch on or off; the others keep their defaults
  * @returns the ids of those that are on
- * @throws TypeError for an unknown id
+ * @throws TypeError for an unknown id, and for what is neither true nor false
  */
-export function chosenRepairs(each: Readonly<Record<string, boolean>> = {}): ReadonlySet<string> {
+export function chosenRepairs(
+  each: Readonly<Partial<Record<string, boolean>>> = {},
+): ReadonlySet<string> {
   const unknown = Object.keys(each).find((id) => !ALL_REPAIRS.has(id));
   if (unknown !== undefined)
     throw new TypeError(
       `There is no repair "${unknown}". There are: ${[...ALL_REPAIRS].toSorted().join(', ')}.`,
     );
-  return enabledRepairs({ broken: true, legal: false, each });
+  const chosen = Object.entries(each).filter((entry) => entry[1] !== undefined);
+  const wrong = chosen.find((entry) => typeof entry[1] !== 'boolean');
+  if (wrong) throw new TypeError(`The repair "${wrong[0]}" is true or false.`);
+  const known = Object.fromEntries(chosen) as Record<string, boolean>;
+  return enabledRepairs({ broken: true, legal: false, each: known });
 }

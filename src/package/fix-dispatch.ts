@@ -4,6 +4,7 @@ import { askedIn, createKnownEvidence } from '../normalizer/requests/known-evide
 import { letGoWhenIdle } from './body-stream.ts';
 import { cleanRequest } from './clean-request.ts';
 import { chosenRepairs, replyNormalizer, type NormalizeOptions } from './clean-response.ts';
+import { checkOptions, OF_REPLIES } from './options.ts';
 import { OF_THE_BODY } from './with-body.ts';
 
 /** Undici is for Node alone, and its readers take nothing else. */
@@ -31,9 +32,10 @@ interface Dispatcher {
 /**
  * Creates an interceptor for undici 7 or later: `new Agent().compose(fixDispatch())`. It cleans the history in bodies
  * that are text, and all replies that are streams of events; replies of other types only if the request asks for one.
- * @throws TypeError for an unknown repair
+ * @throws TypeError for an unknown option or repair
  */
 export function fixDispatch(options: NormalizeOptions = {}) {
+  checkOptions(options, OF_REPLIES);
   chosenRepairs(options.repairs);
   const known = createKnownEvidence(() => options.isHermes || null);
   return <Dispatch extends Dispatcher['dispatch']>(dispatch: Dispatch): Dispatch =>

@@ -4,6 +4,7 @@ import type { Choice, Progress, Question } from '../normalizer/progress/progress
 import { askedIn, createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { cleanRequest, textOfBytes } from './clean-request.ts';
 import { chosenRepairs, cleanResponse, type NormalizeOptions } from './clean-response.ts';
+import { checkOptions, OF_REPLIES } from './options.ts';
 import { writtenCalls } from './written-calls.ts';
 
 /** Sends a request, as the global `fetch` does. */
@@ -25,11 +26,12 @@ export interface FixFetchOptions extends NormalizeOptions {
  * Creates a `fetch` that cleans the history in requests and the replies to them, for any client that takes one. It
  * remembers which models of which servers have turned out to be Hermes. All other requests and responses pass as they
  * are, signed and compressed ones too.
- * @throws TypeError for an unknown repair
+ * @throws TypeError for an unknown option or repair
  */
 export function fixFetch(options: FixFetchOptions = {}): Fetch {
   // Whoever sets the global one to ours would else call itself.
   const { fetch: send = globalThis.fetch, onApproval, onError } = options;
+  checkOptions(options, [...OF_REPLIES, 'fetch', 'writtenCalls', 'onApproval']);
   chosenRepairs(options.repairs);
   const known = createKnownEvidence(() => options.isHermes || null);
 

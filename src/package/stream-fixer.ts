@@ -10,7 +10,9 @@ import {
   replyNormalizer,
   reportTo,
   type NormalizeOptions,
+  type NormalizerOptions,
 } from './clean-response.ts';
+import { checkOptions, OF_REPLIES } from './options.ts';
 
 export type {
   Choice,
@@ -19,25 +21,22 @@ export type {
   Provenance,
   Question,
 } from '../normalizer/progress/progress-types.ts';
-export { chunks } from './chunks.ts';
+export { chunks, ReplyError } from './chunks.ts';
 export { cleanRequest, type CleanedRequest } from './clean-request.ts';
-export type { NormalizeOptions } from './clean-response.ts';
+export type { NormalizeOptions, NormalizerOptions } from './clean-response.ts';
+export { createNormalizer, type SyncNormalizer } from './core.ts';
 export { fixDispatch } from './fix-dispatch.ts';
 export { fixFetch, type Fetch, type FixFetchOptions } from './fix-fetch.ts';
-
-/** The same for bytes without a response. */
-export interface NormalizerOptions extends NormalizeOptions {
-  /** Value of the `content-type` header; `text/event-stream` by default. */
-  readonly contentType?: string;
-}
+export type { RepairId } from './options.ts';
 
 /**
  * Cleans a response to a request for a reply: removes markers and progress events and repairs malformed tool calls;
  * everything else stays byte for byte.
  * @returns the very same response if there is nothing to do: an error, no body, or a content type that is never a reply
- * @throws TypeError for an unknown repair, and for a body that was read already
+ * @throws TypeError for an unknown option or repair, and for a body that was read already
  */
 export function normalize(response: Response, options: NormalizeOptions = {}): Response {
+  checkOptions(options, OF_REPLIES);
   return cleanResponse(response, options);
 }
 
@@ -46,9 +45,10 @@ type Bytes = ReturnType<typeof TextEncoder.prototype.encode>;
 
 /**
  * Cleans the bytes of one reply, cut anywhere.
- * @throws TypeError for an unknown repair
+ * @throws TypeError for an unknown option or repair
  */
 export function normalizer(options: NormalizerOptions = {}): TransformStream<Uint8Array, Bytes> {
+  checkOptions(options, [...OF_REPLIES, 'contentType']);
   const { contentType = 'text/event-stream' } = options;
   const body = replyNormalizer((name) => (name === 'content-type' ? contentType : null), options);
   return body ? bodyTransform(body) : new TransformStream();
@@ -61,6 +61,7 @@ export function normalizer(options: NormalizerOptions = {}): TransformStream<Uin
 export function socketNormalizer(
   options: Omit<NormalizeOptions, 'repairs' | 'onRepair'> = {},
 ): Pick<SocketNormalizer, 'receive' | 'receivePayload'> {
+  checkOptions(options, ['isHermes', 'onProgress', 'onError']);
   const tell = reportTo(options);
   return createSocketNormalizer({
     expectsMarkers: () => options.isHermes === true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunks, type Progress } from '../../src/package/stream-fixer.ts';
+import { chunks, ReplyError, type Progress } from '../../src/package/stream-fixer.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { bytesOf } from '../normalizer/splits.ts';
@@ -70,17 +70,29 @@ test.each([
     'of OpenAI',
     `${sse(HI)}data: {"error":{"message":"too long","code":400}}\n\n`,
     SSE,
+    400,
     { message: 'too long', code: 400 },
   ],
-  ['of Ollama', '{"error":"too long"}\n', 'application/x-ndjson', 'too long'],
-])('an error %s is thrown', async (_, body, type, cause) => {
+  [
+    'with a word for a code',
+    `${sse(HI)}data: {"error":{"message":"too long","code":"length"}}\n\n`,
+    SSE,
+    200,
+    { message: 'too long', code: 'length' },
+  ],
+  ['of Ollama', '{"error":"too long"}\n', 'application/x-ndjson', 200, 'too long'],
+])('an error %s is thrown', async (_, body, type, status, cause) => {
   const read = Array.fromAsync(chunks(answer(body, type).response));
-  await expect(read).rejects.toEqual(new Error('too long', { cause }));
+  await expect(read).rejects.toThrow(ReplyError);
+  await expect(read).rejects.toMatchObject({ message: 'too long', status, cause });
 });
 
-test('a failed request is an error, in the words of the server', async () => {
-  const read = Array.fromAsync(chunks(answer('Wrong key', 'text/plain', 7, 401).response));
-  await expect(read).rejects.toThrow('HTTP 401: Wrong key');
+test.each([
+  ['text/plain', 'Wrong key', 'Wrong key'],
+  ['application/json', '{"error":{"message":"Wrong key"}}', { error: { message: 'Wrong key' } }],
+])('a failed request is an error, in the words of the server: %s', async (type, body, cause) => {
+  const read = Array.fromAsync(chunks(answer(body, type, 7, 401).response));
+  await expect(read).rejects.toMatchObject({ message: `HTTP 401: ${body}`, status: 401, cause });
 });
 
 test('whoever leaves the loop ends the request', async () => {

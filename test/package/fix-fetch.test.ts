@@ -296,5 +296,6 @@ test('the global fetch may be set to it', async () => {
 });
 
 test('an unknown repair is an error at once', () => {
+  // @ts-expect-error There is no such repair.
   expect(() => fixFetch({ repairs: { dnoe: true } })).toThrow('There is no repair "dnoe".');
 });

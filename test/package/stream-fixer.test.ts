@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ALL_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import {
   cleanRequest,
+  createNormalizer,
+  fixDispatch,
+  fixFetch,
   normalize,
   normalizer,
   socketNormalizer,
@@ -67,9 +71,11 @@ test('repairs can be switched off and on by id, and the error for an unknown one
 
   expect(text).toBe(frame);
   expect(repaired).toEqual(['tool-call-split']);
+  // @ts-expect-error There is no such repair.
   expect(() => normalize(sse(frame), { repairs: { dnoe: true } })).toThrow(
     'There is no repair "dnoe". There are: ',
   );
+  // @ts-expect-error There is no such repair.
   expect(() => normalizer({ repairs: { dnoe: true } })).toThrow(TypeError);
 });
 
@@ -98,16 +104,88 @@ test('a content type that is never a reply passes the transform unchanged', asyn
   expect(await new Response(pipe).text()).toBe(MARKED);
 });
 
-test('a body of a request that is no text is left alone', () => {
-  const form = new FormData();
+const SENT = { messages: [{ role: 'assistant', content: 'Let me look.\n`⏰ list`\n\n\nDone.' }] };
+const SENT_CLEAN = { messages: [{ role: 'assistant', content: 'Let me look.\n\nDone.' }] };
+const encode = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 
-  expect(cleanRequest(form)).toEqual({
-    body: form,
-    markers: 0,
-    asksReply: false,
-    showsMarkers: false,
-  });
-  expect(cleanRequest(undefined).body).toBeUndefined();
+test('the body of a request is cleaned as text, as bytes and as an object', () => {
+  const sent = structuredClone(SENT);
+  const text = JSON.stringify(SENT);
+  const rows: readonly (readonly [body: object | string, cleaned: object | string])[] = [
+    [text, JSON.stringify(SENT_CLEAN)],
+    [Buffer.from(text), encode(SENT_CLEAN)],
+    [encode(SENT), encode(SENT_CLEAN)],
+    [new DataView(encode(SENT).buffer), encode(SENT_CLEAN)],
+    [encode(SENT).buffer, encode(SENT_CLEAN).buffer],
+    [sent, SENT_CLEAN],
+  ];
+  for (const [body, cleaned] of rows)
+    expect(cleanRequest(body)).toEqual({
+      body: cleaned,
+      markers: 1,
+      asksReply: true,
+      showsMarkers: true,
+    });
+  expect(sent).toEqual(SENT);
+  for (const body of ['{}', Buffer.from('{}'), encode({}), {}, [], SENT_CLEAN, null, undefined])
+    expect(cleanRequest(body).body).toBe(body);
+});
+
+test.each<[string, object]>([
+  ['a form', new FormData()],
+  ['a blob', new Blob(['{}'])],
+  ['a stream', new Blob(['{}']).stream()],
+  ['parameters', new URLSearchParams()],
+  ['a request', new Request('http://x.test')],
+])('a body that cannot be read at once is refused: %s', (_, body) => {
+  expect(() => cleanRequest(body)).toThrow(TypeError);
+});
+
+test('a mistyped option is a type error, and an error that names the options', () => {
+  const calls: Readonly<Record<string, () => unknown>> = {
+    // @ts-expect-error There is no such option.
+    normalize: () => normalize(sse(''), { isHermess: true }),
+    // @ts-expect-error There is no such option.
+    normalizer: () => normalizer({ isHermess: true }),
+    // @ts-expect-error There is no such option.
+    createNormalizer: () => createNormalizer({ isHermess: true }),
+    // @ts-expect-error There is no such option.
+    fixFetch: () => fixFetch({ isHermess: true }),
+    // @ts-expect-error There is no such option.
+    fixDispatch: () => fixDispatch({ isHermess: true }),
+    // @ts-expect-error There is no such option.
+    cleanRequest: () => cleanRequest('', { isHermess: true }),
+    // @ts-expect-error There is no such option.
+    socketNormalizer: () => socketNormalizer({ isHermess: true }),
+  };
+  for (const call of Object.values(calls))
+    expect(call).toThrow(/^There is no option "isHermess". There are: isHermes\b/);
+  // @ts-expect-error It is no text.
+  expect(() => normalizer({ isHermes: 'yes' })).toThrow(
+    'The option "isHermes" is of type boolean.',
+  );
+  // @ts-expect-error There is no such repair.
+  expect(() => normalizer({ repairs: { dnoe: true } })).toThrow('There is no repair "dnoe".');
+  // @ts-expect-error It is true or false.
+  expect(() => normalizer({ repairs: { done: 'off' } })).toThrow('"done" is true or false.');
+  expect(normalizer({ isHermes: undefined as never })).toBeDefined();
+});
+
+test('the type of a repair names each that there is', () => {
+  const named = readFileSync(new URL('../../src/package/options.ts', import.meta.url), 'utf8');
+
+  expect([...named.matchAll(/^ {2}\| '([\w-]+)'/gm)].map(([, id]) => id)).toEqual(
+    [...ALL_REPAIRS].toSorted(),
+  );
+});
+
+test('without streams: bytes in, bytes out', () => {
+  const { push, end } = createNormalizer({ repairs: { done: false } });
+  const bytes = new TextEncoder().encode(MARKED);
+  const out = [...bytes].map((byte) => push(Uint8Array.of(byte)));
+
+  expect(Buffer.concat([...out, end()]).toString()).toBe(CLEAN);
+  expect(createNormalizer({ contentType: 'image/png' }).push(bytes)).toEqual(bytes);
 });
 
 test('the buffers of a source stay its own: none is detached, and one that comes again is read again', async () => {

@@ -22,7 +22,7 @@ import ours from '../../../package.json' with { type: 'json' };
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 
 /** The entries of the package. */
-const ENTRIES = ['stream-fixer', 'doctor'];
+const ENTRIES = ['stream-fixer', 'core', 'doctor'];
 
 /**
  * Builds the modules, their types and the command. Takes about three seconds.
