@@ -61,7 +61,11 @@ MAX_TOLD = 200
 # are any.
 NEWCOMERS = 1
 FOLLOW_FOR = 600
-# A sooner confirmation was a key that was meant for something else: in the dialog, Enter confirms.
+# What a person types to allow a command. In the dialog, Enter confirms, wherever the cursor is:
+# whoever is writing the next message must not allow anything by it.
+ALLOWS = "allow"
+DENIES = ("deny", "no", "cancel")
+# A sooner answer was meant for something else.
 TOO_SOON = 1
 # Longest command that is asked about; a dialog without scroll bars (releases up to 0.5) must not
 # grow over the screen.
@@ -316,10 +320,20 @@ NUMBER = re.compile(r"[0-9]+")
 # In a header of a connection, and at the end of an agent's address.
 HEADER_PLACE = re.compile(r"\{\{([A-Z_]+)\}\}")
 PROFILE = re.compile(r"/p/([A-Za-z0-9_.-]{1,100})\Z")
-# What shows as nothing, or as a blank, though its category does not say so.
+# What shows as nothing, or as a blank, though its category does not say so: known ones, and by the
+# names of others.
 BLANKS = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
+UNSEEN_NAMES = re.compile(
+    r"\b(?:BLANK|FILLER|NULL|INVISIBLE|OBJECT REPLACEMENT|VARIATION SELECTOR)\b"
+)
+# A word, a Latin letter in it, and the scripts whose letters look like those.
+WORD = re.compile(r"\w+")
+LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
+SCRIPTS_ALIKE = ("CYRILLIC", "GREEK", "ARMENIAN")
+# Marks on one letter: Vietnamese has two where it is decomposed.
+MOST_MARKS = 2
 
 # An escape of JSON.
 ESCAPE = re.compile(r"\\(?:[uU][0-9A-Fa-f]{4}|.)")
@@ -1163,45 +1177,91 @@ class Question(NamedTuple):
     command: str
     reason: str
 
-    def dialog(self, agent: str, plain: bool) -> dict:
+    def dialog(self, agent: str, plain: bool, left: float) -> dict:
         """
-        Returns Open WebUI's dialog that asks. Its message is HTML, or text of which blanks are lost
-        (`plain`). Whatever a command contains is seen as it is, and nothing of it is markup.
+        Returns Open WebUI's dialog that asks, for an answer within so many seconds. Its message is
+        HTML, or text of which blanks are lost (`plain`). Whatever a command contains is seen as it
+        is, and nothing of it is markup; what the agent says of it is one line, and never among the
+        sentences of the dialog.
         """
-        why = [f"Why it asks: {self.reason[:300]}"] if self.reason else []
+        lines = self.command.count("\n") + 1
+        size = f"{counted(lines, 'line')}, {counted(len(self.command), 'character')}"
+        time_left = (
+            counted(int(left // 60), "minute")
+            if left >= 120
+            else counted(max(1, int(left)), "second")
+        )
+        how = f'Type "{ALLOWS}" and confirm to run this command once ({size}). Cancel denies it, and so does no answer within {time_left}.'
         if plain:
-            message = visible(". ".join([*why, f"Confirm runs this once: {self.command}"])).replace(
-                "\n", " ⏎ "
-            )
+            message = f"{how} The command: {visible(self.command)}".replace("\n", " ⏎ ")
         else:
-            lines = self.command.count("\n") + 1
-            intro = "\n".join(
-                [
-                    *why,
-                    f"Confirm runs this command once, Cancel denies it{f' ({lines} lines)' if lines > 1 else ''}:",
-                ]
+            reason = (
+                f"Why it asks: {' '.join(self.reason.split())[:300]}" if self.reason.strip() else ""
             )
             look = "white-space: pre-wrap; overflow-wrap: anywhere;"
+            own = "font-family: inherit"
             box = "font-family: monospace; max-height: 40vh; overflow: auto; margin-top: 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.5rem; background: #18181b; color: #fafafa"
+            parts = [
+                (how, own),
+                (self.command, box),
+                *([(reason, f"{own}; margin-top: 0.5rem")] if reason else []),
+            ]
             message = "\n\n".join(
                 f'<pre style="{look} {more}">{html.escape(visible(text))}</pre>'
-                for text, more in ((intro, "font-family: inherit"), (self.command, box))
+                for text, more in parts
             )
         return {
-            "type": "confirmation",
-            "data": {"title": f"{visible(agent)[:80]} asks for permission", "message": message},
+            "type": "input",
+            "data": {
+                "title": f"{visible(agent)[:80]} asks for permission",
+                "message": message,
+                "placeholder": ALLOWS,
+                "value": "",
+            },
         }
+
+
+def counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def visible(text: str) -> str:
     """
-    Returns a text in which every character has its number instead that nobody sees, or that changes
-    the order of others.
+    Returns a text in which every character has its number instead that nobody sees, that changes the order of others, or
+    that is a letter among Latin ones which it only looks like. One that is repeated is counted.
     """
-    return "".join(f"[U+{ord(each):04X}]" if is_hidden(each) else each for each in text)
+    parts: list[str] = []
+    alike = {
+        at
+        for word in WORD.finditer(text)
+        if not word[0].isascii() and LATIN.search(word[0])
+        for at in range(*word.span())
+    }
+    last, count, marks = "", 0, 0
+
+    def name() -> str:
+        return f"[U+{ord(last):04X}{f' × {count}' if count > 1 else ''}]" if last else ""
+
+    for at, each in enumerate(text):
+        marks = marks + 1 if unicodedata.category(each) in ("Mn", "Me") else 0
+        if (
+            is_hidden(each)
+            or marks > MOST_MARKS
+            or (at in alike and script_of(each) in SCRIPTS_ALIKE)
+        ):
+            if each != last:
+                parts.append(name())
+                last, count = each, 0
+            count += 1
+        else:
+            parts += [name(), each]
+            last, count = "", 0
+    return "".join([*parts, name()])
 
 
 def is_hidden(character: str) -> bool:
+    if character in "\t\n " or character.isascii() and character.isprintable():
+        return False
     hidden = unicodedata.category(character) in (
         "Cc",
         "Cf",
@@ -1212,7 +1272,12 @@ def is_hidden(character: str) -> bool:
         "Zp",
         "Zs",
     ) or BLANKS.match(character)
-    return bool(hidden) and character not in "\t\n "
+    return bool(hidden or UNSEEN_NAMES.search(unicodedata.name(character, "")))
+
+
+def script_of(character: str) -> str:
+    """Returns the first word of a character's name: for a letter, that of its script."""
+    return unicodedata.name(character, "").partition(" ")[0]
 
 
 def open_pages(turn: "Turn") -> list[str]:
@@ -1261,7 +1326,9 @@ class Dialog:
     be on its way.
     """
 
-    def __init__(self, turn: "Turn", dialog: dict, tell: Callable[[dict], Awaitable]):
+    def __init__(
+        self, turn: "Turn", dialog: Callable[[float], dict], tell: Callable[[dict], Awaitable]
+    ):
         self.turn, self.dialog = turn, dialog
         # Tells the page what has changed: the name of the dialog that is on a screen, "" if none
         # is; that it is answered.
@@ -1283,8 +1350,8 @@ class Dialog:
 
     async def answer(self) -> Optional[bool]:
         """
-        Asks a person. Returns whether it is allowed; None without an answer. Only a confirmation
-        allows anything.
+        Asks a person. Returns whether it is allowed; None without an answer. Only the word that
+        allows allows anything.
         """
         over = asyncio.create_task(self.over.wait())
         try:
@@ -1339,8 +1406,9 @@ class Dialog:
         self.looked += 1
 
     def _ask(self, page: str, now: float) -> None:
-        data = {**self.dialog["data"], "dialog": self.names.setdefault(page, uuid4().hex)}
-        self._send(self.questions, {**self.dialog, "data": data}, Asked(page, now))
+        dialog = self.dialog(self.ends - now)
+        data = {**dialog["data"], "dialog": self.names.setdefault(page, uuid4().hex)}
+        self._send(self.questions, {**dialog, "data": data}, Asked(page, now))
 
     def _send(self, waiting: dict, event: dict, asked: Asked) -> None:
         task = asyncio.create_task(call_page(asked.page, event, self.turn))
@@ -1351,9 +1419,14 @@ class Dialog:
     def _read_answers(self, now: float) -> Optional[bool]:
         for task in [task for task in self.questions if task.done()]:
             asked, answer = self.questions.pop(task), result_of(task)
-            if answer is True and now - asked.at >= TOO_SOON:
+            typed = answer.strip().lower() if isinstance(answer, str) else ""
+            if typed in DENIES:
+                return False
+            if typed == ALLOWS and now - asked.at >= TOO_SOON:
                 return True
-            if answer is True:
+            # An Enter that was meant for something else. Releases up to 0.8 answer True for an empty
+            # text.
+            if answer is True or isinstance(answer, str):
                 self.page, self.again_at = asked.page, now + TOO_SOON
             elif answer is None or isinstance(answer, dict):
                 # The page is gone, or servers up to 0.7 have forgotten the dialog, which is still
@@ -2182,9 +2255,8 @@ class Filter:
                 reply.keep(report)
                 await turn.emit(report)
 
-        dialog = Dialog(
-            turn, question.dialog(text_of(turn.model, "name") or "The agent", is_plain), tell
-        )
+        agent = text_of(turn.model, "name") or "The agent"
+        dialog = Dialog(turn, lambda left: question.dialog(agent, is_plain, left), tell)
         reply.dialogs[dialog] = reply.last_call
         chat = self.chats.setdefault(text_of(turn.metadata, "chat_id"), asyncio.Lock())
         self._begin(answer(question, connection, turn, dialog, chat))

@@ -136,9 +136,9 @@ def agent(job):
     """
     Replies of an agent behind a real connection. `steps` are chunks, `{"wait": seconds}` or
     `{"reply": id of the next one}`; `answers` are what people answer, one after another: a value,
-    "never", "raises" or `{"after": seconds}`; `looks` is what the page says of itself, "never"
-    where it shows another chat; `asked` is the body of a question about a stored chat. Returns what
-    the page and the agent got, in order.
+    "never", "raises" or `{"after": seconds, "text"}`; `looks` is what the page says of itself,
+    "never" where it shows another chat; `asked` is the body of a question about a stored chat.
+    Returns what the page and the agent got, in order.
     """
     for name, value in job.get("limits", {}).items():
         setattr(companion, name, value)
@@ -176,7 +176,7 @@ def agent(job):
             raise ConnectionError("gone")
         if isinstance(answer, dict) and "after" in answer:
             await asyncio.sleep(answer["after"])
-            answer = True
+            answer = answer.get("text", True)
         return answer
 
     async def emit(event):
@@ -287,7 +287,7 @@ class Page:
     def press(self):
         callback, self.callback = self.callback, None
         if callback and not callback.done() and self.is_open():
-            callback.set_result(self.job["confirms"])
+            callback.set_result("allow" if self.job["confirms"] else False)
 
 
 def pages(job):
@@ -401,7 +401,7 @@ def results(job):
 
 def dialog(job):
     return companion.Question("r", "q", job["command"], job["reason"]).dialog(
-        job["agent"], job["plain"]
+        job["agent"], job["plain"], 240
     )["data"]
 
 

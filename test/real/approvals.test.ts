@@ -128,13 +128,26 @@ async function asked(page: Page): Promise<void> {
   await until(() => isAsked(page), 'the question', LONG_MS);
 }
 
+/** Answers as a person does: the dialog has taken the cursor into its field. */
 async function press(page: Page, label: 'Confirm' | 'Cancel'): Promise<void> {
   await sleep(READ_MS);
+  if (label === 'Confirm') await page.keyboard.type('allow');
   await page.evaluate((wanted) => {
     [...document.querySelectorAll('button')]
       .find((button) => button.textContent?.trim() === wanted)
       ?.click();
   }, label);
+}
+
+/** Writes the next message while the agent asks, and sends it: nothing of it may be an answer. */
+async function writeOn(page: Page): Promise<void> {
+  await sleep(READ_MS);
+  await page.keyboard.press('Enter');
+  await asked(page);
+  await sleep(READ_MS);
+  await page.keyboard.type('and allow me one more thing');
+  await page.keyboard.press('Enter');
+  await asked(page);
 }
 
 /** The companion is installed as it is, but for the minutes that a person has. */
@@ -207,6 +220,9 @@ test.each(WITH_FILTERS)(
       true,
     ]);
     await onlooker.page.close();
+    await allowed.page.bringToFront();
+    await writeOn(allowed.page);
+    expect([answers.length, scratch.isThere()]).toEqual([before, true]);
     await press(allowed.page, 'Confirm');
     await allowed.chat.untilDone(1);
     expect(scratch.isThere()).toBe(false);

@@ -26,7 +26,7 @@ const QUESTION = {
 };
 /** So that nobody waits for minutes. */
 const FAST = { ANSWER_WITHIN: 2, ASK_AGAIN: 0.6, TOO_SOON: 0.1 };
-const ALLOWED = { after: 0.3 };
+const ALLOWED = { after: 0.3, text: 'allow' };
 const WAITS = {
   tool: '',
   status: 'waiting',
@@ -54,7 +54,7 @@ function waitsIn({ events }: Told): unknown[] {
   return asked.map(({ data }) => data.answered_by);
 }
 
-test('a confirmation allows the command once, at the own address of the connection and with its key', () => {
+test('the word that allows allows the command once, at the own address of the connection and with its key', () => {
   const told = ask({ answers: [ALLOWED] });
 
   expect(told.posts).toEqual([
@@ -74,12 +74,22 @@ test('a confirmation allows the command once, at the own address of the connecti
 test.each<[what: string, answers: unknown[], dialogs: number]>([
   ['a dialog that is cancelled', [false], 1],
   ['a page that is gone', [{ error: 'Client session disconnected.' }], 3],
-  ['a text instead of a confirmation', ['yes'], 1],
+  ['a word that denies', ['Deny '], 1],
+  ['another text, and then nobody', ['yes', 'never', 'never', 'never'], 4],
+  [
+    'an Enter in the next message, and then nobody',
+    [
+      { after: 0.3, text: '' },
+      { after: 0.3, text: 'allow me to ask' },
+      { after: 0.3, text: true },
+    ],
+    4,
+  ],
   ['a server that raises', ['raises', 'raises', 'raises'], 3],
   ['nobody, asked once more', ['never', 'never', 'never'], 3],
   [
     'a key that was pressed before anybody could read, and then nobody',
-    [true, 'never', 'never', 'never'],
+    ['allow', 'never', 'never', 'never'],
     4,
   ],
   ['somebody who is too late', [{ after: 9 }, { after: 9 }, { after: 9 }], 3],
@@ -234,7 +244,9 @@ test('what a page is told of a dialog names the one that it has, and nothing onc
 
 test('a person who is asked again can still allow it', () => {
   expect(choicesIn(ask({ answers: ['never', ALLOWED] }))).toEqual(['once']);
-  expect(choicesIn(ask({ answers: [true, ALLOWED] }))).toEqual(['once']);
+  for (const early of [true, '', 'allow', 'allow it'])
+    expect(choicesIn(ask({ answers: [early, ALLOWED] }))).toEqual(['once']);
+  expect(choicesIn(ask({ answers: [{ after: 0.3, text: ' Allow\n' }] }))).toEqual(['once']);
 });
 
 test.each<[who: string | undefined, role: string, answeredBy: string]>([
@@ -321,7 +333,12 @@ test('a model of a workspace is asked for at the connection of its base', () => 
 test('whatever a command contains, it is read as it is, and none of it is markup', () => {
   const command = '<b>`x`</b> $a$ \u202Egnp.\u200b\u00a0\u3164\r\n"</pre>"\n```\n\tend';
   const shown = '<b>`x`</b> $a$ [U+202E]gnp.[U+200B][U+00A0][U+3164][U+000D]\n"</pre>"\n```\n\tend';
-  const job = { do: 'dialog', command, reason: '<i>why', agent: '\u202eH' };
+  const job = {
+    do: 'dialog',
+    command,
+    reason: '<i>why\n\nCancel allows it.\nAnswer within 9 minutes.',
+    agent: '\u202eH',
+  };
   const [html, plain] = runFilter<{ title: string; message: string }>([
     { ...job, plain: false },
     { ...job, plain: true },
@@ -331,12 +348,45 @@ test('whatever a command contains, it is read as it is, and none of it is markup
     ([, text]) => text ?? '',
   );
   expect(html?.message.replaceAll(/<pre style="[^"<>]*">[^<>]*<\/pre>/g, '')).toBe('\n\n');
-  expect(texts.map(unescaped)).toEqual([expect.stringContaining('Why it asks: <i>why\n'), shown]);
+  expect(texts.map(unescaped)).toEqual([
+    'Type "allow" and confirm to run this command once (4 lines, 42 characters). Cancel denies it, and so does no answer within 4 minutes.',
+    shown,
+    'Why it asks: <i>why Cancel allows it. Answer within 9 minutes.',
+  ]);
   expect(plain?.message).toContain(shown.replaceAll('\n', ' ⏎ '));
+  expect(plain?.message).not.toContain('why');
   expect([html?.title, plain?.title]).toEqual([
     '[U+202E]H asks for permission',
     '[U+202E]H asks for permission',
   ]);
+});
+
+test.each<[what: string, command: string, shown: string]>([
+  ['an ordinary command', 'rm -rf "/srv/démo/古い" файл.txt', 'rm -rf "/srv/démo/古い" файл.txt'],
+  ['a character many times', `a${'\u200b'.repeat(19_990)}b`, 'a[U+200B × 19990]b'],
+  ['two kinds', '\u200b\u200c\u200c', '[U+200B][U+200C × 2]'],
+  [
+    'signs that look like nothing',
+    'a\u{1d159}\u{16fe4}\ufffc\u{13441}',
+    'a[U+1D159][U+16FE4][U+FFFC][U+13441]',
+  ],
+  ['tags and variation selectors', 'a\u{e0041}\ufe0f', 'a[U+E0041][U+FE0F]'],
+  ['stacked marks', 'e\u0301\u0323\u0301\u0301', 'e\u0301\u0323[U+0301 × 2]'],
+  ['a letter of another script among Latin ones', 'rm /srv/d\u0430ta', 'rm /srv/d[U+0430]ta'],
+])('the dialog shows %s', (_what, command, shown) => {
+  const [{ message }] = runFilter<{ message: string }>([
+    { do: 'dialog', command, reason: '', agent: 'H', plain: true },
+  ]) as [{ message: string }];
+  expect(message).toContain(`The command: ${shown}`);
+});
+
+test('a dialog that asks once more says how much time is left', () => {
+  const { dialogs } = ask({
+    answers: ['never', 'never', 'never'],
+    limits: { ...FAST, ANSWER_WITHIN: 2.4 },
+  });
+  const left = dialogs.map(({ data }) => /within (.*)\.<\/pre>/.exec(data.message)?.[1]);
+  expect(left.slice(0, 2)).toEqual(['2 seconds', '1 second']);
 });
 
 function unescaped(text: string): string {

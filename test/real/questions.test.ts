@@ -160,8 +160,10 @@ function dialogs(page: Page): Promise<number> {
   );
 }
 
+/** Answers as a person does: the dialog has taken the cursor into its field. */
 async function press(page: Page, label: 'Confirm' | 'Cancel'): Promise<void> {
   await sleep(READ_MS);
+  if (label === 'Confirm') await page.keyboard.type('allow');
   await page.evaluate((wanted) => {
     [...document.querySelectorAll('button')]
       .find((button) => button.textContent?.trim() === wanted)

@@ -126,7 +126,7 @@ export function createChatCleaner(options: ChatCleanerOptions) {
         );
         return [];
       // The page opens a dialog; a name says that the companion asks in it.
-      case 'confirmation': {
+      case 'input': {
         const told = isObject(event.data) ? dialogs.open(event.data.dialog) : null;
         if (told) readProgress(told.data, told.event, replies, evidence);
         return [];

@@ -364,7 +364,7 @@ const ASKS = {
 const tool = (data: object): string => packetOf('hermes.tool.progress', data);
 const dialog = (name?: string): string =>
   packetOf(
-    'confirmation',
+    'input',
     { title: 'T', message: 'M', ...(name && { dialog: name }) },
     {
       header: '427',
