@@ -45,7 +45,7 @@ export function isSame(one: Question, other: Question): boolean {
   return identityOf(one) === identityOf(other);
 }
 
-/** @returns what a person answers to: another text is another question */
+/** The identity of a question: what a person reads before the answer. */
 export function identityOf(question: Question): string {
   const { server, runId, requestId, command, reason, pattern } = question;
   return JSON.stringify([server, runId, requestId, command, reason, pattern]);

@@ -1186,11 +1186,9 @@ class Question(NamedTuple):
         """
         lines = self.command.count("\n") + 1
         size = f"{counted(lines, 'line')}, {counted(len(self.command), 'character')}"
-        time_left = (
-            counted(int(left // 60), "minute")
-            if left >= 120
-            else counted(max(1, int(left)), "second")
-        )
+        seconds = max(1, round(left))
+        minutes = counted(seconds // 60, "minute")
+        time_left = minutes if seconds >= 120 else counted(seconds, "second")
         how = f'Type "{ALLOWS}" and confirm to run this command once ({size}). Cancel denies it, and so does no answer within {time_left}.'
         if plain:
             message = f"{how} The command: {visible(self.command)}".replace("\n", " ⏎ ")

@@ -55,7 +55,11 @@ test.each([
     progress: {
       ...PROGRESS,
       status: 'waiting',
-      question: { ...QUESTION, pattern: 'delete', host: 'localhost:8642', problem: 'late' },
+      question: {
+        ...QUESTION,
+        ...{ pattern: 'delete', host: 'localhost:8642', server: 'http://localhost:8642' },
+        ...{ until: 1_795_875_600_000, problem: 'late' },
+      },
     },
   },
   { type: 'note', reply: 1, note: { kind: 'status', text: 'Retrying' } },
@@ -190,6 +194,24 @@ test('receipts and questions are cut, and what does not fit them is dropped', ()
     },
   });
   expect(JSON.stringify(read)).not.toMatch(/html|pattern/);
+});
+
+test.each([
+  ['a server', { server: `http://${'x'.repeat(300)}` }],
+  ['a run', { runId: 'x'.repeat(300) }],
+  ['a name', { requestId: 'x'.repeat(300) }],
+])('%s that would be cut is for nobody to answer', (_what, some) => {
+  const question = { ...QUESTION, answeredBy: 'you', ...some };
+  const progress = { ...PROGRESS, status: 'waiting', question };
+  expect(readPageMessage({ type: 'progress', reply: 1, progress })).toMatchObject({
+    progress: { question: { answeredBy: 'elsewhere' } },
+  });
+});
+
+test.each([-1, Number.NaN, Infinity, 1e300, '1', null])('%s is no time', (until) => {
+  const progress = { ...PROGRESS, status: 'waiting', question: { ...QUESTION, until } };
+  const read = readPageMessage({ type: 'progress', reply: 1, progress });
+  expect(read).not.toHaveProperty('progress.question.until');
 });
 
 test('made-up repairs are capped', () => {

@@ -5,7 +5,12 @@ import type { HookSettings } from '../../src/bridge/protocol.ts';
 import { runBridge } from '../../src/bridge/run-bridge.ts';
 import { keepPacks } from '../../src/rules/own-pack-store.ts';
 import { writeEverywhere, writeSite } from '../../src/settings/store.ts';
-import { installFakeExtension, quiet } from '../support/fake-extension-apis.ts';
+import {
+  EXTENSION_ID,
+  installFakeExtension,
+  pageSender,
+  quiet,
+} from '../support/fake-extension-apis.ts';
 import { packCalled } from '../settings/some-settings.ts';
 
 /*
@@ -35,7 +40,7 @@ function openView(origin: string): OpenView {
     location: { origin },
     setTimeout,
     clearTimeout,
-    document: {},
+    document: { hidden: false, title: 'Chat' },
   });
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener('message', ({ data }) => void sent.push(data));
@@ -168,4 +173,93 @@ test('no more than three of them are heard', () => {
     true,
     false,
   ]);
+});
+
+const QUESTION = {
+  runId: 'run',
+  requestId: 'request',
+  server: 'http://agent:8642',
+  host: 'agent:8642',
+  command: 'rm -rf old',
+  reason: '',
+  choices: ['once', 'session', 'always', 'deny'],
+  answeredBy: 'you',
+};
+const OWN = {
+  id: EXTENSION_ID,
+  url: `chrome-extension://${EXTENSION_ID}/approval.html?tab=7&frame=0`,
+};
+
+/** A page in which an agent asks. @returns what its hook gets as answers, and how messages are sent to its bridge */
+async function openAsking(origin = SITE) {
+  const listeners: ((...args: unknown[]) => unknown)[] = [];
+  vi.spyOn(fakeBrowser.runtime.onMessage, 'addListener').mockImplementation(
+    (listener) => void listeners.push(listener as never),
+  );
+  const { sent, tell } = openView(origin);
+  await quiet();
+  tell({ type: 'reply-start', reply: 1, message: null, counts: true });
+  tell({
+    type: 'progress',
+    reply: 1,
+    progress: {
+      ...{ call: 0, source: 'event', tool: null, emoji: null, label: null, callId: null },
+      ...{ status: 'waiting', provenance: 'server', question: QUESTION },
+    },
+  });
+  await quiet();
+  return {
+    answers: () => sent.filter((message) => (message as { type: string }).type === 'answer'),
+    /** @returns what the first that answers says; undefined if nobody does */
+    async ask(message: object, sender: object): Promise<unknown> {
+      let said: unknown;
+      for (const listener of listeners)
+        listener(message, sender, (answer: unknown) => (said = answer));
+      await quiet();
+      return said;
+    },
+  };
+}
+
+test('a page of the extension reads the question and answers it, as it was read', async () => {
+  const { ask, answers } = await openAsking();
+  expect(await ask({ type: 'question' }, OWN)).toEqual({
+    question: QUESTION,
+    others: 0,
+    site: SITE,
+    offersAlways: false,
+  });
+
+  await ask({ type: 'answer-question', question: QUESTION, choice: 'once' }, OWN);
+  const { server, runId, requestId, command } = QUESTION;
+  expect(answers()).toEqual([
+    { type: 'answer', server, runId, requestId, command, choice: 'once' },
+  ]);
+});
+
+test.each<[what: string, message: object, sender: object]>([
+  ['a script in a page', {}, pageSender(7, `${SITE}/`)],
+  ['a script in a page that says it is ours', { url: OWN.url }, pageSender(7, `${SITE}/`)],
+  ['another extension', {}, { ...OWN, id: 'other' }],
+  [
+    'another extension with a page of that name',
+    {},
+    { ...OWN, url: 'chrome-extension://x/approval.html' },
+  ],
+  ['our page with another command', { question: { ...QUESTION, command: 'ls' } }, OWN],
+  ['our page with no question', { question: null }, OWN],
+  ['our page with an answer that is none', { choice: 'yes' }, OWN],
+  ['our page with one that the settings do not offer', { choice: 'always' }, OWN],
+])('%s answers nothing', async (_what, some, sender) => {
+  const { ask, answers } = await openAsking();
+  const said = await ask(
+    { type: 'answer-question', question: QUESTION, choice: 'once', ...some },
+    sender,
+  );
+  expect([said, answers()]).toEqual([undefined, []]);
+});
+
+test('a script in a page cannot read the question of another', async () => {
+  const { ask } = await openAsking();
+  expect(await ask({ type: 'question' }, pageSender(8, 'http://other.example/'))).toBeUndefined();
 });

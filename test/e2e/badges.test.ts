@@ -147,32 +147,36 @@ testInChat(
 );
 
 test.each(BROWSERS.flatMap((kind) => ['reply', 'corner'].map((place) => [kind, place] as const)))(
-  'the question of an agent is answered by a press of its button (%s, in the %s)',
+  'the question of an agent is denied, and opened, by a press of its button (%s, in the %s)',
   async (kind, place) => {
     await inChat(kind, '', async (page) => {
       await page.evaluate((isInReply) => {
         if (isInReply) window.chat.reply();
         window.chat.ask(1, 0, 'rm -rf old');
         // Nobody but a person can press.
-        for (const root of window.chat.roots) root.querySelector<HTMLElement>('.once')?.click();
+        for (const root of window.chat.roots)
+          for (const name of ['.look', '.deny']) root.querySelector<HTMLElement>(name)?.click();
       }, place === 'reply');
-      const once = () =>
-        page.evaluate(() => {
-          const button = window.chat.roots
-            .map((root) => root.querySelector<HTMLElement>('.once'))
+      const button = (name: string) =>
+        page.evaluate((className) => {
+          const found = window.chat.roots
+            .map((root) => root.querySelector<HTMLElement>(className))
             .find(Boolean)!;
-          const { left, top, width, height } = button.getBoundingClientRect();
-          return { x: left + width / 2, y: top + height / 2, focused: button.matches(':focus') };
-        });
-      // The corner is used after 0.6 s, and a card takes presses 0.5 s later.
-      await sleep(1500);
+          const { left, top, width, height } = found.getBoundingClientRect();
+          return { x: left + width / 2, y: top + height / 2, focused: found.matches(':focus') };
+        }, name);
+      // The corner is used after 0.6 s.
+      await sleep(1000);
       expect(await page.evaluate(() => window.chat.answers)).toEqual([]);
-      const { x, y, focused } = await once();
-      expect(focused).toBe(false);
-
-      await page.mouse.click(x, y);
-      await page.mouse.click(x, y);
-      expect(await page.evaluate(() => window.chat.answers)).toEqual(['request: once']);
+      for (const name of ['.look', '.deny', '.deny']) {
+        const { x, y, focused } = await button(name);
+        expect(focused).toBe(false);
+        await page.mouse.click(x, y);
+      }
+      expect(await page.evaluate(() => window.chat.answers)).toEqual([
+        'request: look',
+        'request: deny',
+      ]);
     });
   },
 );

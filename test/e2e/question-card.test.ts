@@ -10,7 +10,6 @@ import { BROWSERS, EITHER, freshBrowser, inTurn } from '../support/browsers.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { createPerson } from '../support/person.ts';
 import {
-  answerQuestion,
   approvalWindow,
   lookAtQuestion,
   pressAnswer,
@@ -264,9 +263,7 @@ test.each(BROWSERS)('in %s the window takes no press in its first half second', 
   onTestFinished(() => question.close());
   // The question appears anew, as under a press that was meant for what was there before.
   await question.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await question.evaluate(() =>
-    document.querySelector<HTMLElement>('[data-step="once"]')!.click(),
-  );
+  await question.evaluate(() => document.querySelector<HTMLElement>('[data-step="once"]')!.click());
   await sleep(1000);
   expect(opened.answers).toEqual([]);
 

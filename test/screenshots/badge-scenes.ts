@@ -117,7 +117,7 @@ async function run(): Promise<void> {
   chat.finish(1, 3, { status: 'waiting' });
 }
 
-/** An agent that asks before it goes on; the person has opened "More". */
+/** An agent that asks before it goes on. */
 async function ask(): Promise<void> {
   const { chat } = window;
   chat.user('Tidy up, please.');
@@ -131,8 +131,6 @@ async function ask(): Promise<void> {
     1,
     'cd /srv/demo && find . -name "*.bak" -delete   \u202e# kcehc ylno\u202c && rm\u200b -rf ./old\u00a0/srv/demo/old\ntrue',
   );
-  await chat.settled();
-  chat.press('more');
 }
 
 async function askElsewhere(): Promise<void> {
@@ -201,8 +199,7 @@ export const badgeQueries: Readonly<Record<string, string>> = {
   'tells-german': 'lang=de&stay=always',
   'tells-japanese': 'lang=ja&stay=always',
   tells: 'stay=always',
-  asks: 'always',
-  'asks-german': 'lang=de&always',
+  'asks-german': 'lang=de',
   'notice-member-german': 'lang=de',
   'asks-right-to-left': 'dir=rtl',
 };

@@ -161,6 +161,7 @@ window.chat = {
       choices: ['once', 'session', 'always', 'deny'],
       answeredBy: 'you',
       host: 'localhost:8642',
+      until: new Date(2026, 10, 28, 14, 7).getTime(),
       ...some,
     };
     progress(reply, call, { emoji: '💻', label: command });

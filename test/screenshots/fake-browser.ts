@@ -162,6 +162,8 @@ export const browser = {
     update: async () => {},
     async sendMessage(_tab: number, message?: { type: string }) {
       if (message?.type === 'tell-frames') return tellFrames(scene);
+      if (message?.type === 'question')
+        return scene.asked && { ...scene.asked, site: new URL(scene.url).origin };
       if (scene.tab === 'none') throw new Error('Could not establish connection.');
       return {
         state: scene.tab,

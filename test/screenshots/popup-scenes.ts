@@ -2,6 +2,8 @@
 import { BUILT_IN, settle } from '../../src/settings/settings.ts';
 import type { SiteState } from '../../src/pages/popup/stored-state.ts';
 import type { TabAnswer } from '../../src/pages/popup/backend.ts';
+import type { AskedQuestion } from '../../src/approvals/requests.ts';
+import type { Question } from '../../src/normalizer/progress/progress-types.ts';
 import type { ChatFigures } from '../../src/stats/chats.ts';
 import { ADMIN, MEMBER, type ApiOptions } from '../support/open-webui-api.ts';
 
@@ -33,6 +35,8 @@ export interface PopupScene {
   readonly stopped?: number;
   readonly replies?: TabAnswer['replies'];
   readonly waitsFor?: TabAnswer['waitsFor'];
+  /** The question of an agent that waits, in the popup and in its own window. */
+  readonly asked?: Omit<AskedQuestion, 'site'>;
   readonly openWebUi?: OpenWebUiScene;
   /** Sites in frames of the page. */
   readonly frames?: readonly FrameScene[];
@@ -73,6 +77,25 @@ const used = {
   ...on,
   counts: { markers: 128, tools: 54, imitated: 2, ran: 36, failed: 9, refused: 1 },
 };
+
+/** An agent that asks, with other questions behind it. */
+function asking(some: Partial<Question>): PopupScene {
+  const question: Question = {
+    runId: 'run',
+    requestId: 'request',
+    command: 'ls -la ./notes && rm -rf /srv/demo/old',
+    reason: 'delete in root path',
+    pattern: 'delete in root path',
+    choices: ['once', 'session', 'always', 'deny'],
+    answeredBy: 'you',
+    host: 'localhost:8642',
+    server: 'http://localhost:8642',
+    until: new Date(2026, 10, 28, 14, 7).getTime(),
+    ...some,
+  };
+  const asked = { question, offersAlways: true, others: some.problem ? 0 : 2 };
+  return { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'you', asked };
+}
 
 /** A chat of Open WebUI with the site on. */
 function openWebUi(some: OpenWebUiScene, more: Partial<PopupScene> = {}): PopupScene {
@@ -219,8 +242,19 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
     press: MORE,
   },
   unread: { url: CHAT, state: state(CHAT, on), tab: 'active', replies: 'unread' },
-  waits: { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'you' },
   'waits-chat': { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'chat' },
+  asks: asking({}),
+  'asks-hidden': asking({
+    command:
+      'cd /srv/demo && find . -name "*.bak" -delete   \u202e# kcehc ylno\u202c && rm' +
+      `${'\u200b'.repeat(19_000)} -rf ./\u043eld\u00a0/srv/demo/old\ntrue`,
+  }),
+  'asks-long': asking({
+    command: Array.from({ length: 60 }, (_, i) => `rm -rf /srv/demo/old-${i}`).join('\n'),
+    reason: 'delete in root path; recursive delete; delete many files',
+  }),
+  'asks-more': { ...asking({}), press: '[data-step="more"]' },
+  'asks-in-vain': asking({ problem: 'refused' }),
   'waits-dialog': { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'dialog' },
   'help-off': { url: CHAT, state: state(CHAT), tab: 'none', press: HELP },
   'help-reload': { url: CHAT, state: state(CHAT, on), tab: 'none', press: HELP },

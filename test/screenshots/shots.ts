@@ -32,6 +32,7 @@ const SPOKEN_POPUP = [
   'unread',
   'help-off',
   'help-read',
+  'asks',
   'needs-reload',
   'unsupported',
   'unreadable',
@@ -120,6 +121,8 @@ const ELSEWHERE: readonly (readonly [string, number, string])[] = [
   ['right-to-left', 800, '&dir=rtl'],
   ['right-to-left-320', 320, '&dir=rtl'],
 ];
+/** Of the window in which an agent is answered. */
+const WINDOW_WIDTH = 480;
 /** Usual width of the sample chat. */
 const CHAT_WIDTH = 760;
 const OTHER_THEMES = ['sepia', 'faint'];
@@ -167,6 +170,31 @@ function popupShot(
       await page.mouse.move(1, 1);
       await untilStill(page);
       await page.evaluate(() => scrollTo(0, 0));
+    },
+  };
+}
+
+/** Scenes in which an agent asks, in the window in which it is answered. */
+const APPROVALS = Object.keys(popupScenes).filter((scene) => popupScenes[scene]?.asked);
+
+function approvalShot(
+  scene: string,
+  theme: (typeof THEMES)[number],
+  [suffix, width, query]: (typeof ELSEWHERE)[number],
+): Shot {
+  return {
+    name: `window-${scene}-${theme}${suffix && '-'}${suffix}`,
+    state: `window-${scene}${query}`,
+    path: `/entrypoints/approval/index.html?tab=1&scene=${scene}${query}`,
+    width,
+    height: 390,
+    dark: theme === 'dark',
+    fit: false,
+    async act(page) {
+      await pressAll(page, [popupScenes[scene]?.press ?? []].flat());
+      await page.waitForSelector(popupScenes[scene]?.asked ? '.question' : 'main p');
+      await page.mouse.move(1, 1);
+      await untilStill(page);
     },
   };
 }
@@ -395,6 +423,13 @@ export function allShots(): Shot[] {
       ),
     ),
   );
+  const approvals = [...APPROVALS, 'off'].flatMap((scene) =>
+    everywhere(
+      (theme, place) =>
+        approvalShot(scene, theme, place === USUAL ? ['', WINDOW_WIDTH, ''] : place),
+      scene === 'asks',
+    ),
+  );
   const others = OTHER_THEMES.flatMap((theme) =>
     ['unfolded', 'imitated-and-tools'].map((scene) => badgeShot(scene, theme, CHAT_WIDTH)),
   );
@@ -406,6 +441,7 @@ export function allShots(): Shot[] {
   return [
     ...popups,
     ...spoken,
+    ...approvals,
     ...welcomes,
     ...pages,
     ...sections,
@@ -418,6 +454,7 @@ export function allShots(): Shot[] {
 
 /** States that have every kind of control and mark between them. */
 const POPUP_MARKS = [
+  'asks-hidden',
   'on',
   'on-more',
   'help-off',

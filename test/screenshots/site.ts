@@ -14,7 +14,7 @@ const POLICY =
 const KEPT = 'max-age=86400, immutable';
 
 /** Pages of the extension. */
-const PAGES = ['popup', 'healing', 'options', 'welcome'].map(
+const PAGES = ['popup', 'approval', 'healing', 'options', 'welcome'].map(
   (name) => `entrypoints/${name}/index.html`,
 );
 

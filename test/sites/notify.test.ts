@@ -109,6 +109,27 @@ test('a press leads to the tab, and a tab that is closed takes its notification 
   expect(await shown()).toEqual([]);
 });
 
+test('a press opens the window with the question, if there is one for it', async () => {
+  await inFront(true, other);
+  vi.spyOn(fakeBrowser.windows, 'update').mockResolvedValue({} as never);
+  const create = vi.spyOn(fakeBrowser.windows, 'create').mockResolvedValue({} as never);
+  let asked: object | null = null;
+  vi.spyOn(fakeBrowser.tabs, 'sendMessage').mockImplementation((async (
+    tab: number,
+    message: { type: string },
+  ) => (tab === chat && message.type === 'question' ? asked : null)) as never);
+  await say(ASKS);
+  // Nobody listens, or an agent is answered elsewhere.
+  await fakeBrowser.notifications.onClicked.trigger(`waits:${chat}`);
+  await quiet();
+  expect(create).not.toHaveBeenCalled();
+
+  asked = { question: {} };
+  await fakeBrowser.notifications.onClicked.trigger(`waits:${chat}`);
+  await quiet();
+  expect(create.mock.calls[0]?.[0]?.url).toMatch(new RegExp(`approval\\.html\\?tab=${chat}$`));
+});
+
 test('without the permission there is no such function, and nothing happens', async () => {
   extension.stop();
   const { notifications } = fakeBrowser;

@@ -71,10 +71,13 @@ export function Question({
       </p>
       {named > 0 && <p class="notice hidden-characters">{approvalTexts.hidden(named)}</p>}
       {reason !== '' && <p dir="auto">{approvalTexts.reason(oneLine(reason))}</p>}
-      {until !== undefined && <p>{approvalTexts.until(formats.time(until))}</p>}
       <p class="small">
+        {until !== undefined && `${approvalTexts.until(formats.time(until))} `}
         {approvalTexts.through(siteName(site, []))}
         {others > 0 && ` ${approvalTexts.others(others)}`}
+      </p>
+      <p class="small unread" role="status">
+        {!isSeen && takes && approvalTexts.scroll}
       </p>
       <div class="steps answers">
         <Button
@@ -121,7 +124,6 @@ export function Question({
         </div>
       )}
       <div role="status">
-        {!isSeen && takes && <p class="small unread">{approvalTexts.scroll}</p>}
         {problem && <p class="notice failed">{problemText(problem, site)}</p>}
       </div>
     </section>

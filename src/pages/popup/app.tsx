@@ -58,12 +58,7 @@ export function App({ search, first }: AppProps): JSX.Element {
   const works = worksOf(view.works, card, openWebUi.known);
   const { busy, open: onOpen, tryAgain: onTryAgain } = openWebUi;
   const steps = card && { view: card, busy, onOpen, onTryAgain };
-  const { asked } = popup.question;
-  const todo = asked ? (
-    <Question {...popup.question} asked={asked} key={identityOf(asked.question)} />
-  ) : (
-    todoOf(popup, works, steps)
-  );
+  const todo = todoOf(popup, works, steps);
 
   function showHelp(shown: boolean): void {
     setHelps(shown);
@@ -182,7 +177,8 @@ interface SiteProps {
 
 /** Head and state of the site. */
 function Site({ popup, works, todo, children }: SiteProps): JSX.Element {
-  const { view, busy } = popup;
+  const { view, busy, question } = popup;
+  const { asked } = question;
   const toggle = useRef<HTMLButtonElement>(null);
   const wasOn = useRef(false);
   useLayoutEffect(() => {
@@ -202,6 +198,7 @@ function Site({ popup, works, todo, children }: SiteProps): JSX.Element {
         onTurn={popup.turn}
       />
       <Works works={works}>{todo}</Works>
+      {asked && <Question {...question} asked={asked} key={identityOf(asked.question)} />}
       {view.kind === 'off' && <OffSite view={view} onTurnOn={() => popup.turn(true)} />}
       {view.kind === 'on' && (
         <>

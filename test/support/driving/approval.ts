@@ -28,7 +28,12 @@ export async function approvalWindow(driver: Driver): Promise<OwnPage | null> {
   const page = createFirefoxPage(
     createChromeScope(driver.browser),
     found,
-    `(() => { const one = ${found}; one?.ownerGlobal.gBrowser.removeTab(one.ownerGlobal.gBrowser.getTabForBrowser(one)) })()`,
+    // A window goes with its only tab.
+    `(() => {
+      const view = ${found}?.ownerDocument.defaultView;
+      const tab = view?.gBrowser.getTabForBrowser(${found});
+      if (tab) view.gBrowser.tabs.length > 1 ? view.gBrowser.removeTab(tab) : view.close();
+    })()`,
   );
   return (await page.isClosed()) ? null : page;
 }
