@@ -490,3 +490,18 @@ test('a response is delivered at once if deciding whether to wait fails', async 
 
   expect(await (await view.fetch()).text()).toBe('reply');
 });
+
+test('a call that fails does so one microtask later than natively', async () => {
+  const microtasks = async (view: { fetch(): Promise<unknown> }): Promise<number> => {
+    let over = false;
+    view.fetch().catch(() => (over = true));
+    let count = 0;
+    for (; !over && count < 20; count++) await Promise.resolve();
+    return count;
+  };
+  const failing = () => ({ fetch: () => Promise.reject(new Error('aborted')) });
+  const view = failing();
+  overlayFetch(view, fakeTraffic());
+
+  expect((await microtasks(view)) - (await microtasks(failing()))).toBe(1);
+});
