@@ -22,6 +22,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
 
 /** Modules that assemble theirs when the first is needed: what needs one. */
 const NEED: Readonly<Record<string, (module: Record<string, unknown>) => void>> = {
+  'src/normalizer/progress/outcome.ts': ({ outcomeOf }) =>
+    ['x', '{"error": "x"}', '{"output": "x"}'].forEach(outcomeOf as (result: string) => unknown),
   'src/normalizer/text/written-calls.ts': ({ findWrittenCall }) =>
     void (findWrittenCall as (text: string, tools: readonly string[]) => unknown)(
       'a\n```json\n{}\n```',

@@ -206,16 +206,16 @@ test.each(CLEAN)('%s is clean and passes byte-identical', (name) => {
   }
 });
 
-test('runs report how a command ended, the response its result, the session neither', () => {
+test('runs report what failed, the response its result, the session neither', () => {
   const runs = normalize(recording('v0.19-runs-scenario-2.txt'), []).events;
   const session = normalize(recording('v0.19-session-scenario-2.txt'), []).events;
   const responses = normalize(recording('v0.19-responses-scenario-1.txt'), []).events;
 
   expect(runs.map(({ label, status }) => `${label} ${status}`)).toEqual([
     'sleep 1 + 1 command running',
-    'sleep 1 + 1 command ran',
+    'sleep 1 + 1 command unknown',
     'sample.txt running',
-    'sample.txt ran',
+    'sample.txt unknown',
     'exit 3 running',
     'exit 3 failed',
   ]);

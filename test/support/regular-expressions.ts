@@ -34,7 +34,7 @@ export function patternsIn(
  */
 export function pythonPatternsIn(code: string): Pattern[] {
   // Of secrets it has the expressions of mask.ts, which are checked there, for texts of a few thousand characters.
-  code = code.replace(/^# Secrets, as in mask\.ts[^]*?^(?=# An escape)/m, '');
+  code = code.replace(/^# Secrets, as in mask\.ts[^]*?^(?=RUN = )/m, '');
   const constants = new Map<string, string>();
   for (const [, name = '', isRaw, isFormatted, value = ''] of code.matchAll(
     /^([A-Z_]+) = (r?)(f?)"(.*)"$/gm,
@@ -63,7 +63,9 @@ export function pythonPatternsIn(code: string): Pattern[] {
 }
 
 /** What the companion joins of its tables of labels, and how. */
-const JOINS = `    fitting = "|".join([f"[{emoji}]{SELECTOR}? (?:{label})" for table in labels for emoji, label in table.items()])
+const JOINS = `    fitting = "|".join(
+        [f"[{emoji}]{SELECTOR}? (?:{label})" for table in labels for emoji, label in table.items()]
+    )
     return re.compile(f"^\`(?!(?:{fitting})\`$)", re.M)
 `;
 
