@@ -15,6 +15,7 @@ import re
 import time
 import unicodedata
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from email.utils import parsedate_to_datetime
 from typing import Literal, NamedTuple, Optional
 from uuid import uuid4
@@ -81,6 +82,7 @@ MAX_RECORD = 1024 * 1024
 ENTRIES = 40
 # How many are read when a person asks what ran in a chat.
 MANY_ENTRIES = 200
+READER = ThreadPoolExecutor(1, "stream-fixer")
 # How many letters of a reply tell that it is the same.
 SAME_WORDS = 200
 # Seconds in which Hermes 0.16 writes all entries of a reply.
@@ -1485,6 +1487,14 @@ def session_of(messages, profile: str = "") -> str:
     return f"api-{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
 
 
+async def beside(work, *given):
+    """
+    Runs what reads long texts in the one thread that is for this: each thread more could hold the
+    server's requests for a turn of its own, 5 ms.
+    """
+    return await asyncio.get_running_loop().run_in_executor(READER, work, *given)
+
+
 async def read_first_record(
     connection: Connection, sessions: list[str], limit: int = ENTRIES
 ) -> tuple[list, float]:
@@ -1507,11 +1517,7 @@ async def read_record(
     if status == 404:
         return [], 0
     # Beside the event loop, as all that reads long texts.
-    record = (
-        await asyncio.to_thread(json.loads, body)
-        if status == 200 and len(body) <= MAX_RECORD
-        else {}
-    )
+    record = await beside(json.loads, body) if status == 200 and len(body) <= MAX_RECORD else {}
     entries = [
         entry
         for entry in record["data"]
@@ -1871,6 +1877,8 @@ def mask_secrets(text: str) -> str:
     Masks secrets, as the extension does in recordings (mask.ts): letters and digits become "x".
     """
     for pattern in SECRETS:
+        # The search for one holds the interpreter for up to 4 ms; behind it, others have their turn.
+        time.sleep(0)
         parts, at = [], 0
         for found in pattern.finditer(text):
             start, end = found.span(2)
@@ -2112,7 +2120,7 @@ class Filter:
                 names = turn.sessions(connection, [*before, *messages])
                 entries, _ = await read_first_record(connection, names, MANY_ENTRIES)
                 if entries:
-                    return await asyncio.to_thread(
+                    return await beside(
                         what_ran, entries, messages, self._is_on("show_results", turn.request)
                     )
         except Exception:
@@ -2348,7 +2356,7 @@ class Filter:
         )
         entries, ahead = await read_first_record(connection, names)
         for call_id, tool in over.items():
-            receipt = await asyncio.to_thread(
+            receipt = await beside(
                 receipt_in,
                 entries,
                 call_id,

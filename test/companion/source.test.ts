@@ -28,6 +28,7 @@ test('it needs nothing but the standard library, and what every release of the s
   const standard = [
     'asyncio',
     'collections',
+    'concurrent',
     'email',
     'hashlib',
     'html',
