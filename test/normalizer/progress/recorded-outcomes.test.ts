@@ -15,6 +15,7 @@ function callsIn(name: string): Progress[] {
   const normalizer = createBodyNormalizer({
     contentType,
     sessionId,
+    isReply: true,
     report(event) {
       if (event.type === 'progress') last[event.progress.call] = event.progress;
     },
