@@ -22,15 +22,16 @@ const VALID_FOR = 5 * 60_000;
 /** Requests of this page so far: two may be made within a millisecond. */
 let made = 0;
 
-/** @returns a key for the next request */
+/** @returns a key for the next request, which no other page uses: they are not loaded at the same microsecond */
 export function nextKey(): string {
-  return PREFIX + crypto.randomUUID();
+  made += 1;
+  return `${PREFIX}${performance.timeOrigin}-${made}`;
 }
 
 /** Keeps a request. Never rejects: if the storage does, there is still the message. */
 export async function keepRequest(key: string, request: object): Promise<void> {
   try {
-    await browser.storage.session.set({ [key]: { at: Date.now(), number: (made += 1), request } });
+    await browser.storage.session.set({ [key]: { at: Date.now(), number: made, request } });
   } catch {
     // Full, for instance.
   }

@@ -1,8 +1,8 @@
 import { HOST_NAME } from '../badges/look/host-name.ts';
 import { BRIDGE_READY, HOOK_READY, KEPT, PORT } from '../bridge/handoff.ts';
+import { createKeptReport } from '../bridge/kept-report.ts';
 import type { Answer, HookSettings, PageMessage } from '../bridge/protocol.ts';
 import { createRateLimit, MESSAGES_PER_SECOND } from '../lib/rate-limit.ts';
-import { createKeptReport } from './kept-report.ts';
 import * as natives from './realm/natives.ts';
 
 /** The hook's end of the bridge. */

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import type { Driver, LaunchOptions, OwnPage, Popup } from './driver.ts';
 import { findBrowser } from './find.ts';
-import { openHiddenPage } from './hidden-page.ts';
 import { adviceFor, isRoot } from './install.ts';
 import { createProfile, type Profile } from './profile.ts';
-import { ignoreClosed, runningWorker } from './service-worker.ts';
+import { ignoreClosed, openHiddenPage, runningWorker } from './service-worker.ts';
 import {
   answerPrompt,
   connectViews,

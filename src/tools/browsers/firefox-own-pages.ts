@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type ChromeScope, evaluateIn, frameScript } from './chrome-scope.ts';
 import type { OwnPage, Popup } from './driver.ts';
+import { DOCUMENT } from './service-worker.ts';
 import { until } from './until.ts';
 
 /**
@@ -83,4 +84,39 @@ export function createFirefoxPage(chrome: ChromeScope, frame: string, close: str
       await until(isClosed, 'the page to close');
     },
   };
+}
+
+/** Where the browser's own window keeps the page that belongs to no tab. */
+const HIDDEN = 'window.streamFixerHiddenPage';
+
+/**
+ * Runs a function in a page of the extension that belongs to no tab and runs no code of the extension, but has its API. It
+ * is opened if there is none.
+ * @param extension an expression for what the browser knows of it
+ */
+export async function runInHiddenPage<A extends unknown[]>(
+  chrome: ChromeScope,
+  extension: string,
+  base: string,
+  run: (...args: A) => unknown,
+  args: A,
+): Promise<unknown> {
+  // An extension that was loaded again has no such page yet.
+  await chrome(`(async () => {
+    if (${HIDDEN}?.extension === ${extension}) return;
+    const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+    const page = new ExtensionParent.HiddenExtensionPage(${extension}, 'tab');
+    const browser = await page.createBrowserElement();
+    ${HIDDEN} = { extension: ${extension}, browser };
+    const triggeringPrincipal = Services.scriptSecurityManager.getSystemPrincipal();
+    browser.fixupAndLoadURIString(${JSON.stringify(base + DOCUMENT)}, { triggeringPrincipal });
+  })()`);
+  const frame = `${HIDDEN}.browser`;
+  const isThere = (): boolean => document.querySelector('svg') !== null && 'chrome' in globalThis;
+  // While it is being loaded, nobody answers.
+  await until(
+    () => evaluateIn(chrome, frame, isThere, []).catch(() => false),
+    'the hidden page of the extension',
+  );
+  return evaluateIn(chrome, frame, run, args);
 }

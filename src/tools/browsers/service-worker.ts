@@ -1,5 +1,6 @@
-/** The extension's service worker in Chromium. */
-import type { Browser, Target, WebWorker } from 'puppeteer-core';
+/** The extension's service worker in Chromium, and a page beside it. */
+import type { Browser, Page, Target, WebWorker } from 'puppeteer-core';
+import { until } from './until.ts';
 
 /** @param base address of the extension, with a slash at its end; '' if there is none */
 export function isWorkerOf(base: string, target: Target): boolean {
@@ -25,6 +26,32 @@ async function wake(browser: Browser, base: string): Promise<void> {
   await session.send('ServiceWorker.startWorker', { scopeURL: base });
   await browser.waitForTarget((target) => isWorkerOf(base, target), { timeout: 5000 });
   await page.close();
+}
+
+/** A file of the extension that is a document and no script. */
+export const DOCUMENT = 'icon/on.svg';
+
+/**
+ * Opens a page of the extension that belongs to no tab and runs no code of the extension, but has its API. What is read
+ * there is read without waking the worker, as opening a tab would.
+ * @param base address of the extension, with a slash at its end
+ */
+export async function openHiddenPage(browser: Browser, base: string): Promise<Page> {
+  // The page closes with the session that made it.
+  const session = await browser.target().createCDPSession();
+  const url = base + DOCUMENT;
+  // puppeteer's types do not know `hidden` yet.
+  const { targetId } = (await session.send('Target.createTarget', { url, hidden: true } as {
+    url: string;
+  })) as { readonly targetId: string };
+  // Nor does it announce this target, or name its id.
+  const target = await until(
+    () => browser.targets().find((one) => (one as { _targetId?: string })._targetId === targetId),
+    'the hidden page of the extension',
+  );
+  const page = await target.asPage();
+  await page.waitForSelector('svg');
+  return page;
 }
 
 /** Ignores that what was clicked or asked has closed meanwhile, as a popup does when a permission prompt opens. */

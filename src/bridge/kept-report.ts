@@ -2,7 +2,7 @@
  * What was last reported of the replies of a page, so that an extension that is loaded again under it can show it again:
  * only the page's own world outlives the extension's scripts, in both browsers.
  */
-import type { PageMessage } from '../bridge/protocol.ts';
+import type { PageMessage } from './protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 
@@ -19,8 +19,6 @@ interface KeptReply {
 /** Replies and calls of one that are kept; no page shows as many. */
 const MAX_REPLIES = 20;
 const MAX_CALLS = 50;
-
-export type KeptReport = ReturnType<typeof createKeptReport>;
 
 export function createKeptReport() {
   /** By number, in the order in which they began. */

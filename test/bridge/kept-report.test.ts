@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
-import { createKeptReport } from '../../src/hook/kept-report.ts';
+import { createKeptReport } from '../../src/bridge/kept-report.ts';
 import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
 
 function start(reply: number, messageId: string | null = null): PageMessage {
