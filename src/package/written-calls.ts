@@ -3,9 +3,9 @@ import { editJson, isObject, type JsonEdit } from '../normalizer/json/json-edit.
 import { cutFrame, type Frame, type RunningRepair } from '../normalizer/repairs/frame-repair.ts';
 import type { AddedRepair } from '../normalizer/repairs/frame-repairs.ts';
 import { splitChunk } from '../normalizer/repairs/tool-calls/tool-call-split.ts';
-import { findWrittenCall, MAX_TEXT, MAX_VALUE, proseOf } from '../normalizer/text/written-calls.ts';
+import { MAX_TEXT, MAX_VALUE, proseOf } from '../normalizer/text/written-calls.ts';
 import { readTools, type OfferedTools } from './offered-tools.ts';
-import { findOpening, readCalls } from './read-calls.ts';
+import { beginsWithToken, findOpening, readCalls } from './read-calls.ts';
 
 /** Most openings of a reply that are examined, most calls, and the units that tell an opening from other text. */
 const MAX_OPENINGS = 16;
@@ -14,15 +14,13 @@ const MAX_OPENING = 32;
 /** How much longer a call must have become to be read again: read with each delta, the time would grow with its square. */
 const AGAIN_AT = 1.2;
 
-/** What comes before something that is only shown. */
-const SHOWN =
-  /["'`“‘«„(]\s*$|(?:example|beispiel|ejemplo|exemple|例|like (?:this|so))[^\n]{0,99}[:：]\s*$/i;
-/** UTF-16 units of it. */
-const MAX_SHOWN = 200;
-/** How reasoning begins and ends that is part of the text. */
-const THOUGHTS = ['<think </think', '<|channel> <channel|>', '[THINK] [/THINK]'].map((pair) =>
-  pair.split(' '),
-);
+/** Closed reasoning at the beginning of a text: Qwen and DeepSeek, Gemma, Mistral, gpt-oss. */
+const THOUGHTS =
+  /^\s*(?:<think>[^]*?<\/think>|<\|channel>[^]*?<channel\|>|\[THINK\][^]*?\[\/THINK\]|<\|channel\|>analysis<\|message\|>[^]*?<\|end\|>)/;
+
+const THOUGHTS_END = /<\/think>|<channel\|>|\[\/THINK\]|<\|end\|>/g;
+/** UTF-16 units of the longest tag that ends reasoning. */
+const MAX_TAG = 10;
 
 /** The only choice of a chunk, or of a whole answer. */
 interface Said {
@@ -39,9 +37,11 @@ interface Call {
 }
 
 /**
- * Makes real calls of those that a model wrote at the end of its text, if the request offers their tools, whose schemas
- * allow the arguments. A call in code, quotes or reasoning is none, nor what stands in the request already, nor what is
- * cut off. If one of several is none, all stay text, byte for byte.
+ * Makes real calls of those that a model wrote, if the request offers their tools, whose schemas allow the arguments. The
+ * reply must be nothing else, but for closed reasoning before it; or a call begins with one of the models' own special
+ * tokens directly behind a word, as no person writes it. What a text says beside a call, no program understands: it may
+ * refuse it. A call in code, quotes or reasoning is none, nor what stands in the request already, in any encoding, nor
+ * what is cut off. If one of several is none, all stay text, byte for byte.
  * @param body of the request; null if it is unknown
  * @returns null if the request offers no tools
  */
@@ -76,30 +76,26 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
     }
     if (tail.length > MAX_VALUE) return 'text';
     judged = tail.length;
-    const { calls, firstEnd, behind } = readCalls(tail, 0);
+    const { calls, behind } = readCalls(tail, 0);
     if (calls.length > MAX_CALLS || behind === 'text') return 'text';
     const made = calls.map((call) => ({ name: call.name, json: tools.argumentsOf(call) }));
     if (!made.every((call): call is Call => call.json !== null)) return 'text';
     if (!isWhole) return 'begun';
     const before = reply.slice(0, at);
-    const isThought = THOUGHTS.some(
-      ([begin = '', end = '']) => before.lastIndexOf(begin) > before.lastIndexOf(end),
-    );
-    if (behind !== 'end' || isThought || SHOWN.test(before.slice(-MAX_SHOWN))) return 'text';
-    // The name alone is in every request.
-    const words = calls.map(({ name, written }) =>
-      written === name ? `<tool_call>${name}</tool_call>` : written,
-    );
-    if (words.some(tools.contains)) return 'text';
-    const first = findWrittenCall(reply, tools.names)?.at ?? -1;
-    return first >= at && first < at + firstEnd ? made : 'text';
+    if (behind !== 'end' || made.length === 0 || !isAllowed(before, tail)) return 'text';
+    if (calls.some((call, k) => tools.contains(call.written, made[k]?.json ?? ''))) return 'text';
+    return made;
   }
 
   function read(reply: string, { text: added, finish }: Said): 'text' | 'begun' | Call[] {
     if (at === -1) {
       // No tag begins before: the whole reply is not looked at again.
-      const first = findOpening(added, 0, isBlank);
-      isBlank &&= added.trim() === '';
+      const start = reply.length - added.length;
+      const behind = isBlank && start > 0 ? -1 : endOfThoughts(reply, start);
+      const from = Math.max(0, behind - start);
+      isBlank ||= behind !== -1;
+      const first = findOpening(added, from, isBlank);
+      isBlank &&= added.slice(from).trim() === '';
       if (first === -1) return 'text';
       tail = added.slice(first);
       at = reply.length - tail.length;
@@ -164,6 +160,31 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
       return flush();
     },
   };
+}
+
+/** Returns whether a call may be made that follows a text: nothing but reasoning, or a word of one's own tokens. */
+function isAllowed(before: string, call: string): boolean {
+  const rest = withoutThoughts(before);
+  if (rest.trim() === '') return true;
+  return beginsWithToken(call) && /[\p{L}\p{N}.!?。！？]$/u.test(rest);
+}
+
+function withoutThoughts(text: string): string {
+  let rest = text;
+  for (let match = THOUGHTS.exec(rest); match; match = THOUGHTS.exec(rest))
+    rest = rest.slice(match[0].length);
+  return rest;
+}
+
+/**
+ * @param start where the last delta begins
+ * @returns where reasoning ends in that delta, if the reply is nothing else so far; otherwise -1
+ */
+function endOfThoughts(reply: string, start: number): number {
+  const from = Math.max(0, start - MAX_TAG);
+  const [last] = [...reply.slice(from).matchAll(THOUGHTS_END)].slice(-1);
+  const end = last ? from + last.index + last[0].length : -1;
+  return end > start && withoutThoughts(reply.slice(0, end)).trim() === '' ? end : -1;
 }
 
 /** @returns null if there is none, if there are several, or if it has calls */

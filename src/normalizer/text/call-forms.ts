@@ -15,6 +15,8 @@ export interface CallForm {
   readonly counter: string;
   /** How a call begins. Its first group that matches is the tool's name, which may also stand behind, as JSON. */
   readonly pattern: RegExp;
+  /** With which texts a call begins that may be made a real one (src/package/read-calls.ts); none if it is only told. */
+  readonly opens?: readonly string[];
   /** How it ends; without it, a call ends with the JSON behind its beginning, or else with its line. */
   readonly close?: RegExp;
 }
@@ -37,6 +39,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     example:
       '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>read_file\n```json\n{"path": "a.txt"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     counter: 'Calls begin with <｜tool▁calls▁begin｜> and end with <｜tool▁calls▁end｜>.',
+    opens: ['<｜tool▁calls▁begin｜>', '<｜tool▁call▁begin｜>'],
     pattern:
       /<｜tool▁calls▁begin｜>(?:\s{0,9}<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?([\w.-]{1,64}))?|<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?([\w.-]{1,64})/,
     close: /<｜tool▁calls▁end｜>/,
@@ -49,6 +52,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     example:
       '<｜DSML｜function_calls>\n<｜DSML｜invoke name="read_file">\n<｜DSML｜parameter name="path" string="true">a.txt</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
     counter: 'Calls stand between <｜DSML｜tool_calls> and </｜DSML｜tool_calls>.',
+    opens: ['<｜DSML｜'],
     pattern: new RegExp(
       `<${BARS}\\s?DSML\\s?${BARS}\\s?(?:(?:function|tool)_calls>(?:\\s{0,9}<${BARS}\\s?DSML\\s?${BARS}\\s?invoke name="([\\w.:-]{1,64})")?|invoke name="([\\w.:-]{1,64})")`,
     ),
@@ -62,6 +66,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     example:
       '<|tool_calls_section_begin|><|tool_call_begin|>functions.read_file:0<|tool_call_argument_begin|>{"path": "a.txt"}<|tool_call_end|><|tool_calls_section_end|>',
     counter: 'The section of calls begins with <|tool_calls_section_begin|> and has an end.',
+    opens: ['<|tool_calls_section_begin|>'],
     pattern:
       /<\|tool_calls_section_begin\|>(?:\s{0,9}<\|tool_call_begin\|>\s{0,9}(?:functions\.)?([\w.-]{1,64})(?::\d{1,9})?)?|<\|tool_call_begin\|>\s{0,9}(?:functions\.)?([\w.-]{1,64})(?::\d{1,9})?/,
     close: /<\|tool_calls_section_end\|>/,
@@ -94,6 +99,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     example:
       '<|channel|>commentary to=functions.read_file <|constrain|>json<|message|>{"path": "a.txt"}<|call|>',
     counter: 'The header <|channel|>commentary tells that a message is for a tool.',
+    opens: ['<|channel|>', '<|start|>assistant'],
     pattern:
       /(?:<\|start\|>assistant\s{0,3})?(?:<\|channel\|>\s{0,3}(?:commentary|analysis)\s{1,3}to=|to=(?=[\w.]{1,64}\s{0,3}<\|channel\|>))(?:functions\.)?([\w.]{1,64})/,
     close: /<\|call\|>/,
@@ -115,6 +121,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     source: `${VLLM}mistral_tool_parser.py`,
     example: '[TOOL_CALLS]read_file[ARGS]{"path": "a.txt"}',
     counter: 'Calls follow [TOOL_CALLS] as a list or one by one.',
+    opens: ['[TOOL_CALLS]'],
     pattern:
       /\[TOOL_CALLS?\]\s{0,9}(?:(?=[[{])|(\w[\w.-]{0,63})(?:\[CALL_ID\]\w{1,64})?(?:\[ARGS\])?\s{0,9}(?=[[{]))/,
   },
@@ -125,6 +132,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     source: `${VLLM}llama_tool_parser.py`,
     example: '<|python_tag|>{"name": "read_file", "parameters": {"path": "a.txt"}}',
     counter: 'Code follows <|python_tag|> in this format.',
+    opens: ['<|python_tag|>'],
     pattern: /<\|python_tag\|>\s{0,9}(?:(?=\{)|(\w[\w.]{0,63}?)(?:\.call)?(?=\s{0,3}\())/,
   },
   {
@@ -134,6 +142,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     source: `${VLLM}gemma4_tool_parser.py`,
     example: '<|tool_call>call:read_file{path:<|"|>a.txt<|"|>}<tool_call|>',
     counter: 'A call stands between <|tool_call> and <tool_call|> there.',
+    opens: ['<|tool_call>call:'],
     pattern: /<\|tool_call>\s{0,9}call:([\w.-]{1,64})/,
     close: /<tool_call\|>/,
   },
@@ -144,6 +153,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     source: `${VLLM}granite_tool_parser.py`,
     example: '<|tool_call|>[{"name": "read_file", "arguments": {"path": "a.txt"}}]',
     counter: 'A list of calls follows <|tool_call|> in the template.',
+    opens: ['<|tool_call|>'],
     pattern: /<\|tool_calls?\|>\s{0,9}(?=[[{])/,
   },
   {
@@ -153,6 +163,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     source: `${VLLM}phi4mini_tool_parser.py`,
     example: 'functools[{"name": "read_file", "arguments": {"path": "a.txt"}}]',
     counter: 'The list follows the word functools in this template.',
+    opens: ['functools['],
     pattern: /(?<!\w)functools(?=\[\{)/,
   },
   {
@@ -163,6 +174,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     example:
       '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "read_file", "parameters": {"path": "a.txt"}}]<|END_ACTION|>',
     counter: 'Calls stand between <|START_ACTION|> and <|END_ACTION|> there.',
+    opens: ['<|START_ACTION|>'],
     pattern: /<\|START_ACTION\|>/,
     close: /<\|END_ACTION\|>/,
   },
@@ -174,6 +186,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     example:
       '<|action_start|><|plugin|>\n{"name": "read_file", "parameters": {"path": "a.txt"}}<|action_end|>',
     counter: 'A plugin is called between <|action_start|> and <|action_end|> there.',
+    opens: ['<|action_start|>'],
     pattern: /<\|action_start\|>/,
     close: /<\|action_end\|>/,
   },
@@ -184,6 +197,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     source: `${VLLM}lfm2_tool_parser.py`,
     example: '<|tool_call_start|>[read_file(path="a.txt")]<|tool_call_end|>',
     counter: 'Calls in Python stand between <|tool_call_start|> and its end.',
+    opens: ['<|tool_call_start|>'],
     pattern: /<\|tool_call_start\|>\s{0,9}\[?(\w{1,64})?/,
     close: /<\|tool_call_end\|>/,
   },
@@ -194,6 +208,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     source: `${VLLM}apertus_tool_parser.py`,
     example: '<|tools_prefix|>[{"read_file": {"path": "a.txt"}}]<|tools_suffix|>',
     counter: 'The list stands between <|tools_prefix|> and <|tools_suffix|> there.',
+    opens: ['<|tools_prefix|>'],
     pattern: /<\|tools_prefix\|>(?=\s{0,9}\[)/,
     close: /<\|tools_suffix\|>/,
   },
@@ -204,6 +219,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     source: LLAMA_CPP,
     example: '>>>read_file\n{"path": "a.txt"}',
     counter: 'The recipient follows >>> in this template.',
+    opens: ['>>>'],
     pattern: /^>>>([\w.]{1,64})\n(?=\{)|<\|recipient\|>\s{0,3}([\w.]{1,64})\n/m,
   },
   {
@@ -214,6 +230,7 @@ export const CALL_FORMS: readonly CallForm[] = [
       'https://github.com/QwenLM/Qwen-Agent/blob/main/qwen_agent/llm/fncall_prompts/qwen_fncall_prompt.py',
     example: '✿FUNCTION✿: read_file\n✿ARGS✿: {"path": "a.txt"}',
     counter: 'The name follows ✿FUNCTION✿ in this prompt.',
+    opens: ['✿FUNCTION✿'],
     pattern: /✿FUNCTION✿: ?([\w.-]{1,64})\s{1,9}✿ARGS✿: ?/,
   },
   {
@@ -224,6 +241,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     example:
       '<tool_call>\n<function=read_file>\n<parameter=path>\na.txt\n</parameter>\n</function>\n</tool_call>',
     counter: 'A tag such as <function=read_file> has the name in it.',
+    opens: ['<function='],
     pattern:
       /(?:<(?:seed:)?tool_call>\s{0,9})?<function=([\w.-]{1,64})>(?=\s{0,9}(?:<parameter|<\/function|\{|(?![^]))|\n)/,
     close: /<\/function>/,
@@ -236,6 +254,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     example:
       '<minimax:tool_call>\n<invoke name="read_file">\n<parameter name="path">a.txt</parameter>\n</invoke>\n</minimax:tool_call>',
     counter: 'The outer tag is <minimax:tool_call> there.',
+    opens: ['<minimax:tool_call>'],
     pattern: /<minimax:tool_call>(?:\s{0,9}<?invoke name="([\w.:-]{1,64})")?/,
     close: /<\/minimax:tool_call>/,
   },
@@ -257,6 +276,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     source: `${VLLM}hermes_tool_parser.py`,
     example: '<tool_call>\n{"name": "read_file", "arguments": {"path": "a.txt"}}\n</tool_call>',
     counter: 'The tag <tool_call> has JSON in it.',
+    opens: ['<tool_call>'],
     pattern: /<tool_call>\s{0,9}(?:(?=\{)|([\w.-]{1,64})\s{0,9}(?=[({]))/,
     close: /<\/tool_call>/,
   },
@@ -268,6 +288,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     example:
       '<function_calls>\n<invoke name="read_file">\n<parameter name="path">a.txt</parameter>\n</invoke>\n</function_calls>',
     counter: 'The tag <invoke name="read_file"> has the name in it.',
+    opens: ['<function_calls>'],
     pattern:
       /(?:<(?:\w{1,20}:)?(?:function_calls|tool_call)>\s{0,9})?<(?:\w{1,20}:)?invoke name="([\w.:-]{1,64})">?(?=\s{0,9}(?:<|(?![^]))|\n)/,
     close: /<\/(?:\w{1,20}:)?(?:function_calls|invoke)>/,
@@ -279,6 +300,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     source: `${SGLANG}hunyuan_detector.py`,
     example: '<TOOLCALL>[{"name": "read_file", "arguments": {"path": "a.txt"}}]</TOOLCALL>',
     counter: 'The tag <TOOLCALL> has a list in it.',
+    opens: ['<TOOLCALL>', '<tool_calls>', '<function_call>'],
     pattern:
       /<(?:tool_?calls?|TOOLCALL|function_calls?|longcat_tool_call)>\s{0,9}(?=\[\s{0,9}\{|\{)/,
     close: /<\/(?:tool_?calls?|TOOLCALL|function_calls?|longcat_tool_call)>/,
@@ -385,6 +407,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     source: `${VLLM}llama_tool_parser.py`,
     example: '{"name": "read_file", "parameters": {"path": "a.txt"}}',
     counter: '{"name": "Ada", "age": 36}',
+    opens: ['{', '[{'],
     pattern: /\{\s{0,9}"(?:name|tool|tool_name|function|action)"\s{0,9}:/,
   },
   {

@@ -6,8 +6,9 @@
  *   chunks, its model's name, its tool events.
  * - `text`: the text itself, which says nothing about the model, only about its chat. A delta is exactly line feed,
  *   marker, line feed; two blank lines follow markers and none precedes them, because Hermes begins the text after a
- *   tool with two line feeds (recorded of 0.8.0 and 0.9.0); or labels have the words that Hermes makes up for its own
- *   tools (marker-grammar.ts), which a model may have copied (NousResearch/hermes-agent#6972).
+ *   tool with two line feeds (recorded of 0.8.0 and 0.9.0). Labels with the words that Hermes makes up for its own tools
+ *   (marker-grammar.ts), which a model may have copied (NousResearch/hermes-agent#6972), are evidence only together: if
+ *   several replies of one chat begin with them. One text may quote them.
  *
  * Besides the responses, a person may say that a site runs Hermes (`isHermes` in settings.ts).
  *

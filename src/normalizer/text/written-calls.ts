@@ -78,9 +78,7 @@ const BESIDE =
 const CALL_FENCE = /^(?:tool_(?:code|calls?|use)|function_calls?|tool|call)$/;
 
 /** What is known of the reply besides its text. */
-export interface CallFacts {
-  /** The names of the tools that the request offers. */
-  readonly offered?: readonly string[];
+interface CallFacts {
   /** Finds only what contains tokens or tags of calls: the text is reasoning, which may talk about tools. */
   readonly strict?: boolean;
   /** The reply has real calls, too: its server takes calls out of the text. */
@@ -99,7 +97,7 @@ export interface CallFacts {
 export function findWrittenCall(
   text: string,
   offered: readonly string[] = [],
-  { strict = false, hasCalls = false }: Omit<CallFacts, 'offered'> = {},
+  { strict = false, hasCalls = false }: CallFacts = {},
 ): WrittenCall | null {
   const whole = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
   const tools = offered.filter((name) => /^[\w.:-]+$/.test(name));

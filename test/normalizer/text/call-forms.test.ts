@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CALL_FORMS } from '../../../src/normalizer/text/call-forms.ts';
+import { findToken, findWrittenCall } from '../../../src/normalizer/text/written-calls.ts';
+
+test.each(CALL_FORMS)('$name: its example is a call, a text about it is none', (form) => {
+  const { name, model, kind, example, counter } = form;
+
+  expect([name, findWrittenCall(example)?.model]).toEqual([name, kind === 'json' ? null : model]);
+  expect(findWrittenCall(`I look.\n\n${example}`)).not.toBeNull();
+  expect(findWrittenCall(counter)).toBeNull();
+  expect(findToken(counter)).toBe(-1);
+});
+
+test('each form has its own name, and a source', () => {
+  expect(new Set(CALL_FORMS.map(({ name }) => name)).size).toBe(CALL_FORMS.length);
+  for (const { source } of CALL_FORMS) expect(new URL(source).protocol).toBe('https:');
+});
+
+const DOCS = new URL('../../../docs/limits.md', import.meta.url);
+const PLACE = /(<!-- made from [^>]* -->\n\n)[^]*?(<!-- end -->)/;
+
+/** The list of the docs. */
+function table(): string {
+  const rows = CALL_FORMS.map(({ name, example, source, opens }) => {
+    const line = example.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
+    const code = line.replaceAll('```', '').replaceAll('`', '');
+    const short = code.length > 70 ? `${code.slice(0, 70).replace(/\\$/, '')}…` : code;
+    return `| ${name} | \`${short}\` | ${opens ? '✓' : ''} | [source](${source}) |`;
+  });
+  return ['| form | such as | call | where |', '| --- | --- | --- | --- |', ...rows, ''].join('\n');
+}
+
+test('the docs list all forms', () => {
+  const text = readFileSync(DOCS, 'utf8');
+  const right = text.replace(
+    PLACE,
+    (_, before: string, end: string) => `${before}${table()}\n${end}`,
+  );
+  if (process.env.WRITE_DOCS) writeFileSync(DOCS, right);
+  else expect(text).toBe(right);
+});
