@@ -548,7 +548,7 @@ function holdsCall(
 }
 
 /** Keys under which calls are. */
-const CALLS = /^(?:function|(?:function|tool)_(?:calls?|use)|calls?)$/;
+const CALLS = /^(?:function|(?:function|tool)_(?:calls?|uses?)|calls?)$/;
 
 function isCall(
   json: Record<string, unknown>,
