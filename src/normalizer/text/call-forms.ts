@@ -89,7 +89,7 @@ export const CALL_FORMS: readonly CallForm[] = [
       '<|open|>tools<|sep|><|open|>call tool="read_file" index="1"<|sep|><|open|>argument key="path" type="string"<|sep|>a.txt<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools',
     counter: 'A block begins with <|open|>tools and has an end.',
     pattern: /<\|open\|>(?:tools|call)[^\n]{0,20}?tool="([\w.:-]{1,64})"|<\|open\|>(?:tools|call)/,
-    close: /<\|close\|>tools/,
+    close: /<\|close\|>tools(?:message<\|sep\|>)?/,
   },
   {
     name: 'gpt-oss (harmony)',

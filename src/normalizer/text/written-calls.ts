@@ -142,8 +142,11 @@ interface Found {
   readonly model: string | null;
   /** The tool; '' if it is not known. */
   readonly name: string;
+  /** What the tool is said to have answered stands behind it. */
+  readonly hasResult?: boolean;
 }
 
+const RESULT = /^\s{0,9}<(?:tool|function)_(?:response|result)s?>/;
 /** Most calls of one form that are examined. */
 const MAX_FOUND = 32;
 
@@ -176,7 +179,8 @@ function formsIn(prose: string, text: string): Found[] {
       const name =
         match.slice(1).find((group) => group) ??
         nameIn(prose.slice(from, Math.min(to, from + 500)));
-      found.push({ at: match.index, to, kind: form.kind, model: form.model, name });
+      const hasResult = RESULT.test(text.slice(to, to + 40));
+      found.push({ at: match.index, to, kind: form.kind, model: form.model, name, hasResult });
       if (found.length === MAX_FOUND) break;
       pattern.lastIndex = Math.max(to, from, match.index + 1);
     }
@@ -297,7 +301,7 @@ interface Around {
 
 /** Reasoning before the reply, and results behind calls. */
 const BESIDE_CALLS =
-  /^\s*<think(?:ing)?>[^]*?<\/think(?:ing)?>|<tool_(?:response|result)>[^]*?<\/tool_(?:response|result)>/g;
+  /^\s*<think(?:ing)?>[^]*?<\/think(?:ing)?>|<(?:tool|function)_(?:response|result)s?>[^]*?<\/(?:tool|function)_(?:response|result)s?>/g;
 /** Tags and tokens. */
 const TAGS = /<\/?[\w:.-]{1,40}>|<\|[^\n|<>]{1,40}\|>|<｜[^\n<>]{1,40}｜>|\[\/?[A-Z_]{4,20}\]/g;
 /** What formats write beside calls. */
@@ -346,7 +350,7 @@ function isMade(call: Found, around: Around, { offered }: Words, isDoubtful: boo
   if (isOffered) return kind !== 'code' || !hasBehind;
   // The tools of its agent are not known.
   if (isDoubtful && !(isOwn && !hasBehind)) return false;
-  if (hasBefore && hasBehind && kind !== 'tokens') return false;
+  if (hasBefore && hasBehind && kind !== 'tokens' && !call.hasResult) return false;
   if (kind === 'code' && hasBehind) return false;
   if (EXAMPLE_TOOL.test(name) && (hasBehind || !isOwn)) return false;
   return !PARTS.test(around.plain) && !namesModel(around.plain, model);
