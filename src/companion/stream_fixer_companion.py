@@ -1393,7 +1393,8 @@ class Dialog:
 
     def _look(self, pages: list[str], now: float) -> None:
         for task in [task for task, look in self.looks.items() if now - look.at > LOOK_WITHIN]:
-            self.looks.pop(task).cancel()
+            task.cancel()
+            del self.looks[task]
         own = text_of(self.turn.metadata, "session_id")
         for page in pages:
             unseen = page == own and now >= self.unseen_at

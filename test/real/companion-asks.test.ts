@@ -103,6 +103,7 @@ test.each<[what: string, answers: unknown[], dialogs: number]>([
 const FASTER = {
   ANSWER_WITHIN: 3,
   LOOK_AGAIN: [0.02, 0.03, 0.05, 0.1],
+  LOOK_WITHIN: 0.25,
   IN_FRONT: 0.02,
   ASK_UNSEEN: 0.1,
   ASK_AGAIN: 1.5,
