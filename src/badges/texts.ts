@@ -144,9 +144,13 @@ function line(what: string, milliseconds: number | null, ...rest: readonly strin
 export function wordOf(status: ProgressStatus, { exitCode, parts, error = '' }: Receipt): string {
   const told = toldAs(status);
   if (parts) return partsInWords(parts, told === 'failed' ? error : '');
+  if (told === 'failed' && NO_SUCH_TOOL.test(error)) return badgeTexts.noSuchTool;
   if (told === 'failed' && exitCode !== undefined) return badgeTexts.exitCode(exitCode);
   return isWorded(told) ? badgeTexts[told] : '';
 }
+
+/** Of Hermes; the name is in the line. */
+const NO_SUCH_TOOL = /^Tool '[^']+' does not exist\./;
 
 const WORDED = ['refused', 'failed', 'started', 'waiting', 'undecided'] as const;
 

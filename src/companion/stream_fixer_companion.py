@@ -1563,6 +1563,40 @@ def receipt_in(
     }
 
 
+def question_in(messages: list):
+    """Returns what a conversation asks last. Raises if it asks nothing."""
+    return [message["content"] for message in messages if message["role"] == "user"][-1]
+
+
+def unreported(
+    entries: list, question, begun: dict[str, int], since: float, results: bool
+) -> list[dict]:
+    """
+    Returns the calls in the record of a reply that is over of which no event has told: those of
+    tools that do not exist, and of some that Hermes does not report. Chats that begin alike share a
+    record, so only behind the reply's own question, if that is the last one.
+    """
+    asked = [at for at, entry in enumerate(entries) if entry.get("role") == "user"]
+    own = entries[asked[-1] :] if asked else []
+    if not own or own[0]["timestamp"] < since or own[0].get("content") != question:
+        return []
+    told = []
+    for entry in own:
+        call_id = text_of(entry, "tool_call_id")
+        if entry.get("role") != "tool" or not call_id or call_id in begun:
+            continue
+        named = [
+            call.get("function")
+            for each in own
+            for call in each.get("tool_calls") or []
+            if call.get("id") == call_id
+        ]
+        tool = text_of(entry, "tool_name") or text_of(named[-1] if named else None, "name")
+        receipt = receipt_in(own, call_id, 1, since, results) or {"status": "completed"}
+        told.append({"tool": tool[:MAX_LABEL], "toolCallId": call_id, "recorded": True, **receipt})
+    return told
+
+
 def has_no_tool(entries: list, question, since: float) -> bool:
     """
     Returns whether a record says that no tool ran in the reply to a question, although some ran
@@ -2195,7 +2229,7 @@ class Filter:
         reply.ran = reply.ran or bool(events)
         if ends and relays and not reply.ran:
             reply.ran = True
-            self._begin(self._read_no_tool(turn))
+            self._begin(self._read_no_tool(reply, turn))
         return event, [*(progress(each) for each in events if relays), *status]
 
     def _begin(self, work) -> None:
@@ -2319,26 +2353,33 @@ class Filter:
         finally:
             reply.reads = False
 
-    async def _read_no_tool(self, turn: Turn) -> None:
+    async def _read_no_tool(self, reply: Reply, turn: Turn) -> None:
         """
-        Tells the page that no tool ran in a reply that is over, if the agent's own record says so.
+        Tells the page that no tool ran in a reply that is over, or which did, if the agent's own
+        record says so.
         """
         try:
             connection = await turn.connection()
             if connection:
                 messages = self._messages(turn)
-                question = [
-                    message["content"] for message in messages if message["role"] == "user"
-                ][-1]
                 names = turn.sessions(connection, messages)
                 entries, ahead = await read_first_record(connection, names)
-                if has_no_tool(entries, question, self.asking[turn.request].since + ahead):
+                since = self.asking[turn.request].since + ahead
+                if has_no_tool(entries, question_in(messages), since):
                     await turn.emit(
                         {"type": "hermes.status", "data": {"kind": "no-tool", "text": ""}}
                     )
+                await self._tell_unreported(entries, reply, turn, since)
         except Exception:
             # On doubt, nothing.
             pass
+
+    async def _tell_unreported(self, entries: list, reply: Reply, turn: Turn, since: float) -> None:
+        question = question_in(self._messages(turn))
+        results = self._is_on("show_results", turn.request)
+        calls = unreported(entries, question, reply.begun, since, results)
+        if calls:
+            await turn.emit({"type": "hermes.tool.replay", "data": {"events": calls}})
 
     def _messages(self, turn: Turn) -> list:
         return (
@@ -2369,6 +2410,8 @@ class Filter:
                 report = progress({"tool": tool, "toolCallId": call_id, **receipt})
                 reply.keep(report)
                 await turn.emit(report)
+        if reply.ended:
+            await self._tell_unreported(entries, reply, turn, asking.since + ahead)
         known = {
             entry.get("tool_call_id"): entry["timestamp"]
             for entry in entries

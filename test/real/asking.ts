@@ -64,7 +64,7 @@ export const STATES: Readonly<Record<string, State>> = {
     /"approval_pending": true/,
     'not allowed',
   ],
-  // No event tells of it.
+  // No event tells of it; the record does, where the companion reads it.
   'unknown tool': [
     'Use no tool',
     { name: 'no_such_tool', arguments: { text: 'canary' } },

@@ -637,6 +637,49 @@ test.each<[what: string, job: object]>([
   expect([events.filter(({ type }) => type === 'hermes.status'), reads]).toEqual([[], []]);
 });
 
+/** A call that no event reports. */
+const CALLED_UNKNOWN = {
+  role: 'assistant',
+  tool_calls: [{ id: 'u', function: { name: 'x', arguments: '{}' } }],
+  at: 0.1,
+};
+const UNKNOWN = {
+  role: 'tool',
+  tool_call_id: 'u',
+  content: "Tool 'x' does not exist. Available tools: y",
+  at: 0.15,
+};
+const REPLAY = [
+  {
+    type: 'hermes.tool.replay',
+    data: {
+      events: [
+        expect.objectContaining({
+          ...{ tool: 'x', toolCallId: 'u', status: 'failed', recorded: true },
+          error: expect.stringContaining('does not exist') as string,
+        }),
+      ],
+    },
+  },
+];
+
+test('calls that no event has reported are told from the record when the reply is over', () => {
+  const [alone, beside, other] = runFilter<Told>(
+    [
+      { steps: [ANSWER], records: [[ASKED, CALLED_UNKNOWN, UNKNOWN, ANSWERED]] },
+      { steps: CALL, records: [[ASKED, CALLED, RAN, CALLED_UNKNOWN, UNKNOWN, ANSWERED]] },
+      {
+        steps: [ANSWER],
+        records: [[{ ...ASKED, content: 'Of another chat' }, CALLED_UNKNOWN, UNKNOWN, ANSWERED]],
+      },
+    ].map((job) => ({ do: 'agent', limits: FAST, ...job })),
+  );
+  const replays = (told: Told | undefined) =>
+    told?.events.filter(({ type }) => type === 'hermes.tool.replay');
+
+  expect([replays(alone), replays(beside), replays(other)]).toEqual([REPLAY, REPLAY, []]);
+});
+
 const CHAT = ['Hi', 'Go on'].flatMap((content) => [
   { role: 'user', content },
   { role: 'assistant', content: 'That is all.' },

@@ -93,7 +93,11 @@ function readProgress({ event, json }: Message, stream: StreamSoFar): Reading | 
   const receipt = readReceipt(json);
   const [emoji, label] = [firstString(json, 'emoji'), firstString(json, 'label', 'preview')];
   const call = { tool: toolOf(tool, label), emoji, label: readLabel(label), callId };
-  const fact = factOf(phase, { ...call, ...(receipt && { receipt }) });
+  const fact = factOf(phase, {
+    ...call,
+    ...(receipt && { receipt }),
+    ...(json.recorded === true && { recorded: true }),
+  });
   return { progress: [fact], remove, hermes: true };
 }
 

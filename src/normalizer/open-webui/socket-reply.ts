@@ -145,10 +145,13 @@ export function createSocketReply(options: SocketReplyOptions) {
     },
     /** What it was about so far is repeated, by a server that saw this page come, or lose its connection. */
     replay(facts: readonly ProgressFact[]): void {
+      // A record is read when the reply is over.
+      const isOver = !live && facts.every(({ recorded }) => recorded);
       begin();
       const again = !report.isEmpty();
       // Nobody knows when they began.
       for (const fact of facts) report.fact({ ...fact, untimed: true, again });
+      if (isOver) end();
     },
     note(note: Note): void {
       const isOver = note.kind === 'no-tool' && !live;

@@ -24,6 +24,8 @@ export interface ProgressFact {
   readonly provenance: Provenance;
   /** It began before we listened: nobody knows when. */
   readonly untimed?: boolean;
+  /** Only the agent's own record tells of it. */
+  readonly recorded?: boolean;
   /** Repeated for those who have missed a part of the stream. */
   readonly again?: boolean;
   readonly receipt?: Receipt;
@@ -180,11 +182,11 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
       fact.callId === null ? undefined : unsettled.find(({ callId }) => callId === fact.callId);
     if (ended && (status !== 'unknown' || ended.missed || fact.receipt))
       return close({ ...ended, missed: false }, status, fact.receipt);
-    // Without a gap, the call was never announced: nothing to show.
-    if (ended || !gap || status !== 'unknown' || fact.callId === null || known.has(fact.callId))
-      return;
+    if (ended || fact.callId === null || known.has(fact.callId)) return;
+    // Without a gap, nobody announced it, and no more is known of it.
+    if (!fact.recorded && (!gap || status !== 'unknown')) return;
     know(fact.callId);
-    close({ ...describe(fact), call: calls++, momentary: false, untimed: true }, status);
+    close({ ...describe(fact), ...UNTIMED, call: calls++, momentary: false }, status, fact.receipt);
   }
 
   function settle(id: string | null): void {

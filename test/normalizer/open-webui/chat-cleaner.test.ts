@@ -445,6 +445,22 @@ test('a page that comes later is told what it has missed, and no other is told i
   expect(said).toEqual(['0 unknown']);
 });
 
+test('calls that only the record tells of are shown when it is read, also behind the end', () => {
+  const missing = { tool: 'x', toolCallId: 'u', status: 'failed', recorded: true };
+  const over = { tool: 'terminal', toolCallId: 'c', status: 'completed' };
+  const replay = packetOf('hermes.tool.replay', { events: [missing] });
+  const { said, socket } = watchReply();
+  for (const packet of [tool(CALL), tool(over), completion({ done: true }), replay, replay])
+    socket.receive(packet);
+  expect(said.filter((each) => each !== 'stopped')).toEqual(['0 running', '0 unknown', '1 failed']);
+
+  // Events that nothing announced are none.
+  const other = watchReply();
+  other.socket.receive(tool(CALL));
+  other.socket.receive(tool({ ...missing, recorded: false }));
+  expect(other.said).toEqual(['0 running']);
+});
+
 test('what the companion relays of the agent is a note of the reply, and stays for the page', () => {
   const said: unknown[] = [];
   const socket = createSocketNormalizer({
