@@ -185,7 +185,7 @@ function readRecordings(): readonly Recorded[] {
   // What we store is no traffic; reports are rebuilt, and hold what people wrote.
   return globSync('**/*.{txt,json,jsonl}', {
     cwd: root,
-    exclude: ['storage/**', 'reports/**', 'written-calls/**'],
+    exclude: ['storage/**', 'reports/**', 'reports-4/**', 'written-calls/**'],
   })
     .toSorted()
     .flatMap((name): Recorded[] => {

@@ -184,8 +184,8 @@ export function createLife(
     for (const path of rule.needs ?? []) need(seen, shown, json, path);
     if (rule.counted !== undefined && valueAt(json, rule.counted) == null)
       seen.add('usage-missing', `"${shown}" has no "${rule.counted}".`);
-    enter(rule, shown, json);
-    if (rule.shuts !== undefined) shut(rule.shuts, shown);
+    if (rule.in !== undefined) enter(seen, rule, shown, (kind) => things.get(keyOf(kind, json)));
+    if (rule.shuts !== undefined) shut(seen, things.values(), rule.shuts, shown);
     if (rule.opens !== undefined) begin(rule, rule.opens, shown, json);
     if (rule.adds !== undefined) add(rule, shown, json);
     if (rule.settles !== undefined && things.get(keyOf(rule.settles, json))?.open)
@@ -197,43 +197,10 @@ export function createLife(
     return true;
   }
 
-  /** Checks that what an event belongs to is open. */
-  function enter({ in: kind, inPart, fits }: Rule, shown: string, json: Fields): void {
-    if (kind === undefined) return;
-    const parent = things.get(keyOf(kind, json));
-    if (!parent?.open) {
-      const why = parent ? 'has ended' : 'was never begun';
-      seen.add('out-of-order', `"${shown}" comes although its ${kind} ${why}.`);
-    } else if (inPart !== undefined && !things.get(keyOf(inPart, json))?.open) {
-      seen.add('part-missing');
-    } else if (fits !== undefined && !new RegExp(`^(?:${fits})$`).test(parent.type)) {
-      const type = excerptOf(parent.type, MAX_NAME);
-      seen.add('delta-misfit', `A delta does not fit its ${kind} of the type "${type}".`);
-    }
-  }
-
-  /** Ends what should have ended before this event. */
-  function shut(kinds: string, shown: string): void {
-    for (const thing of things.values()) {
-      if (thing.open === 0 || !kinds.split('|').includes(thing.kind)) continue;
-      seen.add('out-of-order', `"${shown}" comes while a ${thing.kind} is still open.`);
-      thing.open = 0;
-    }
-  }
-
-  /** Checks the number of a thing that begins. */
-  function count(path: string, kind: string, shown: string, json: Fields): void {
-    const number = valueAt(json, path);
-    if (typeof number === 'number' && number !== begun) {
-      const what = number < begun ? 'comes twice' : 'leaves a gap';
-      seen.add('number-gap', `The number of a ${kind}, ${number} in "${shown}", ${what}.`);
-    }
-    begun++;
-  }
-
   function begin(rule: Rule, kind: string, shown: string, json: Fields): void {
     const thing = thingOf(kind, json);
-    if (rule.counts !== undefined) count(rule.counts, kind, shown, json);
+    if (rule.counts !== undefined)
+      checkNumber(seen, valueAt(json, rule.counts), begun++, `${kind} in "${shown}"`);
     if (rule.type !== undefined) thing.type = stringOf(valueAt(json, rule.type));
     if (kind === cycle.single && singles++ > 0) seen.add('call-in-call');
     if (thing.open > 0 && kind !== 'tool')
@@ -304,29 +271,67 @@ export function createLife(
     /** @param isSure nothing was unread or reported as an error: what is missing is certainly missing */
     end(isSure: boolean): void {
       if (!hasRead) return;
-      const open = [...things.values()].find((thing) => thing.open > 0);
-      if (end === 'whole' && isSure && open)
-        seen.add(
-          'never-closed',
-          `The reply ends, but a ${open.kind} in it never does${nameOf(open)}.`,
-        );
-      if (
-        end === 'whole' &&
-        cycle.speaks &&
-        isSure &&
-        !hasSaid &&
-        !STOPPED.some((id) => seen.get(id))
-      )
-        seen.add('empty-reply');
-      for (const { isArguments, ended, said } of end === 'whole' ? [] : things.values()) {
-        if (isArguments && !ended && said !== '' && parseJson(said) === undefined)
-          seen.add('cut-call');
-      }
+      const all = [...things.values()];
+      if (end === 'whole' && isSure) checkWhole(seen, all, (cycle.speaks ?? false) && !hasSaid);
+      if (end !== 'whole') checkCut(seen, all);
     },
     /** Returns whether the reply has ended; undefined if the format says nothing of ends. */
     isOver: (): boolean | undefined =>
       cycle.rules.some(([, { ends }]) => ends) ? end !== undefined : undefined,
   };
+}
+
+/** Checks a reply that ended as it should. @param isSilent it should have said something, and did not */
+function checkWhole(seen: Sightings, things: readonly Thing[], isSilent: boolean): void {
+  const open = things.find((thing) => thing.open > 0);
+  if (open)
+    seen.add('never-closed', `The reply ends, but a ${open.kind} in it never does${nameOf(open)}.`);
+  if (isSilent && !STOPPED.some((id) => seen.get(id))) seen.add('empty-reply');
+}
+
+/** Checks a reply without its end: a call may be cut. */
+function checkCut(seen: Sightings, things: readonly Thing[]): void {
+  for (const { isArguments, ended, said } of things) {
+    if (isArguments && !ended && said !== '' && parseJson(said) === undefined) seen.add('cut-call');
+  }
+}
+
+/**
+ * Checks that what an event belongs to is open.
+ * @param thingOf returns the thing of a kind that the event names
+ */
+function enter(
+  seen: Sightings,
+  { in: kind = '', inPart, fits }: Rule,
+  shown: string,
+  thingOf: (kind: string) => Thing | undefined,
+): void {
+  const parent = thingOf(kind);
+  if (!parent?.open) {
+    const why = parent ? 'has ended' : 'was never begun';
+    seen.add('out-of-order', `"${shown}" comes although its ${kind} ${why}.`);
+  } else if (inPart !== undefined && !thingOf(inPart)?.open) {
+    seen.add('part-missing');
+  } else if (fits !== undefined && !new RegExp(`^(?:${fits})$`).test(parent.type)) {
+    const type = excerptOf(parent.type, MAX_NAME);
+    seen.add('delta-misfit', `A delta does not fit its ${kind} of the type "${type}".`);
+  }
+}
+
+/** Ends what should have ended before an event. @param kinds separated by "|" */
+function shut(seen: Sightings, things: Iterable<Thing>, kinds: string, shown: string): void {
+  for (const thing of things) {
+    if (thing.open === 0 || !kinds.split('|').includes(thing.kind)) continue;
+    seen.add('out-of-order', `"${shown}" comes while a ${thing.kind} is still open.`);
+    thing.open = 0;
+  }
+}
+
+/** Checks the number of a thing that begins. @param begun how many have begun before */
+function checkNumber(seen: Sightings, number: unknown, begun: number, of: string): void {
+  if (typeof number !== 'number' || number === begun) return;
+  const what = number < begun ? 'comes twice' : 'leaves a gap';
+  seen.add('number-gap', `The number ${number} of a ${of} ${what}.`);
 }
 
 function need(seen: Sightings, shown: string, json: Fields, path: string): void {

@@ -166,7 +166,7 @@ const responses: LifeCycle = {
 
 /** Returns whether an item is a call of a tool, of the client or of the server. */
 function isCall(item: unknown): boolean {
-  return isObject(item) && /_call$/.test(stringOf(item.type));
+  return isObject(item) && stringOf(item.type).endsWith('_call');
 }
 
 function idOf(item: unknown): unknown {

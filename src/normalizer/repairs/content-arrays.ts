@@ -19,6 +19,7 @@ export const contentArrays: FrameRepair = {
       'symfony/ai, prism: an error',
     ],
     whatWeDo: 'The text of the parts becomes the content; thinking becomes reasoning.',
+    allowed: "Mistral's documentation of its thinking models",
     source: 'https://github.com/symfony/ai/issues/2422',
   },
   repair(frame) {
