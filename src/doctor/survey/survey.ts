@@ -294,9 +294,9 @@ function createChunkSurvey(
       const said = choice.delta ?? choice.message;
       const reasoning = isObject(said) ? firstString(said, 'reasoning_content', 'reasoning') : null;
       if (reasoning) onText(`reasoning ${i}`, reasoning, true);
-      if (typeof choice.finish_reason !== 'string') continue;
-      finishReasons.add(choice.finish_reason);
       const { finish_reason: reason } = choice;
+      if (typeof reason !== 'string') continue;
+      finishReasons.add(reason);
       if (isFailure(reason) && readError({ event: null, json: chunk }, true) === null)
         onError(
           reason === 'error'
