@@ -21,7 +21,7 @@ export function readResponse(input: Uint8Array): RecordedResponse {
   let fields = new Map<string, string>();
   let status: HttpStatus | null = null;
   for (let head = headOf(body); head; head = headOf(body)) {
-    fields = fieldsOf(head.text);
+    fields = headersOf(head.text);
     status = statusOf(head.text);
     body = body.subarray(head.length);
   }
@@ -61,8 +61,17 @@ export function decoded(
   return { ...rest, status, encoding: plain ? null : encoding, body, notes, undone };
 }
 
-/** @returns the next head, with its length including the empty line; null if there is none */
-function headOf(bytes: Uint8Array): { readonly text: string; readonly length: number } | null {
+/** The head of a response. */
+interface Head {
+  readonly text: string;
+  /** Including the empty line. */
+  readonly length: number;
+  /** Its empty line is there. */
+  readonly isWhole: boolean;
+}
+
+/** @returns the next head; null if there is none */
+export function headOf(bytes: Uint8Array): Head | null {
   // One UTF-16 unit per byte, so that offsets in the text are offsets in bytes.
   const whole = Buffer.from(
     bytes.buffer,
@@ -75,8 +84,8 @@ function headOf(bytes: Uint8Array): { readonly text: string; readonly length: nu
   if (!/^HTTP\/\d(?:\.\d)? \d{3}/.test(text)) return null;
   const end = /\r?\n\r?\n/.exec(text);
   return end
-    ? { text: text.slice(0, end.index), length: mark + end.index + end[0].length }
-    : { text, length: mark + text.length };
+    ? { text: text.slice(0, end.index), length: mark + end.index + end[0].length, isWhole: true }
+    : { text, length: mark + text.length, isWhole: false };
 }
 
 function statusOf(head: string): HttpStatus | null {
@@ -84,7 +93,8 @@ function statusOf(head: string): HttpStatus | null {
   return code === undefined ? null : { code: Number(code), reason: reason.trim() };
 }
 
-function fieldsOf(head: string): Map<string, string> {
+/** @returns the headers by their names in lower case */
+export function headersOf(head: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of head.split(/\r?\n/).slice(1)) {
     const colon = line.indexOf(':');

@@ -20,7 +20,8 @@ import { readRecordings, type Recorded } from './recordings.ts';
 const USAGE = `Usage: npx stream-fixer clean [--text] FILE
        npx stream-fixer doctor [--json] FILE
 
-FILE is an HTTP response as "curl -iN" or "curl -v" writes it; "-" reads standard input.
+FILE is an HTTP response as "curl -iN" or "curl -v" writes it; "-", or none in a pipe, reads standard input. A stream of
+events is cleaned as it is read.
 "clean" prints the cleaned body, byte for byte; of a request body or of chats, as Open WebUI exports them and
 GET /api/v1/chats/{id} answers, the whole document. "doctor" prints what FILE is, what is wrong with it, which clients
 break on that, and what is done about it. It also reads a HAR file, and what a browser's tools copy.
@@ -44,6 +45,8 @@ export interface NormalizeIo {
   print(bytes: Uint8Array): void;
   /** Writes lines to standard error. */
   error(text: string): void;
+  /** Standard input is no terminal: it is read if no file is named. */
+  readonly isPiped?: boolean;
 }
 
 /** A mistake on the command line: one clear line, exit 2. */
@@ -59,7 +62,7 @@ function fail(message: string): never {
 export function runNormalize(args: readonly string[], io: NormalizeIo): number {
   let file = '';
   try {
-    const options = readOptions(args);
+    const options = readOptions(args, io.isPiped);
     file = options?.file ?? '';
     const output: (string | Uint8Array)[] = [];
     let code = 0;
@@ -78,11 +81,27 @@ export function runNormalize(args: readonly string[], io: NormalizeIo): number {
   }
 }
 
+/**
+ * @param args as of `runNormalize`
+ * @returns the file that is read, and whether it is only to be cleaned, which may be done as it is read; null for none
+ */
+export function fileIn(
+  args: readonly string[],
+  isPiped: boolean,
+): { readonly file: string; readonly isFilter: boolean } | null {
+  try {
+    const options = readOptions(args, isPiped);
+    return options && { file: options.file, isFilter: !options.text && !options.doctor };
+  } catch {
+    return null; // `runNormalize` says what is wrong
+  }
+}
+
 /** @returns null if help is requested */
-function readOptions(args: readonly string[]) {
+function readOptions(args: readonly string[], isPiped = false) {
   const { values, positionals } = parse(args);
   if (values.help) return null;
-  const [file, ...more] = positionals;
+  const [file = isPiped ? '-' : undefined, ...more] = positionals;
   if (file === undefined || file === '') fail('name a FILE, or "-" for standard input; see --help');
   if (more.length > 0) fail(`one FILE at a time, not also "${more[0]}"`);
   if (values.text && values.doctor) fail('--text and --doctor exclude each other');

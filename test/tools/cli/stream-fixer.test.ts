@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -41,6 +42,23 @@ test('installed without anything else, it diagnoses and cleans', () => {
     stdout: 'Let me check. \n\nAll done: it printed the year. ',
     stderr: '',
   });
+});
+
+test('in a pipe it cleans each frame as it comes, and needs no "-"', async () => {
+  const child = spawn(process.execPath, [command, 'clean'], { cwd: folder });
+  const frame = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n';
+  child.stdin.write(frame);
+  const [first] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(first.toString()).toBe(frame);
+  child.stdin.end(frame);
+  expect(await text(child.stdout)).toContain(frame);
+
+  for (const args of [['doctor'], ['doctor', '-']]) {
+    const input = readFileSync(RECORDING);
+    const { stdout, stderr } = spawnSync(process.execPath, [command, ...args], { input });
+    expect(stdout.toString()).toContain('Defects found: 1\n');
+    expect(stderr.toString()).toBe('');
+  }
 });
 
 test.each([
