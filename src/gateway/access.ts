@@ -8,6 +8,11 @@ import type { Refusal } from './upstream.ts';
 /** Paths of the gateway itself, in addition to those of the servers. */
 export const OWN = '/.stream-fixer/';
 
+const HEALTH = `${OWN}health`;
+
+/** Headers in which clients send a key, besides `authorization`: Anthropic's, Google's, Azure's. */
+const KEY_HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'];
+
 const CORS = ['origin', 'methods', 'headers', 'credentials'].map(
   (name) => `access-control-allow-${name}`,
 );
@@ -42,11 +47,19 @@ export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettin
       return true;
     },
     /** @returns the address that is asked for, of which only the path and the query count */
-    admit({ url = '', headers }: IncomingMessage): URL | Refusal {
+    admit({ url = '', headers, httpVersion }: IncomingMessage): URL | Refusal {
+      // Whoever checks it, such as a balancer, may ask by an address, or name no host.
+      if (url === HEALTH) return new URL(`http://server${url}`);
       // The target of a request line may be no valid address, or that of another server.
       const address = url.startsWith('/') ? `http://server${url}` : url;
       const host = `http://${headers.host}`;
-      if (!/^(?:\/|https?:\/\/)/i.test(url) || !URL.canParse(address) || !URL.canParse(host))
+      const isNameless = headers.host === undefined && httpVersion === '1.1';
+      if (
+        isNameless ||
+        !/^(?:\/|https?:\/\/)/i.test(url) ||
+        !URL.canParse(address) ||
+        !URL.canParse(host)
+      )
         return { status: 400, message: 'Ask for a path of the server.' };
       if (hosts && !hosts.includes(new URL(host).hostname))
         return {
@@ -54,17 +67,27 @@ export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettin
           message: 'This host name is not allowed. Start the gateway with --host to allow it.',
         };
       const asked = new URL(address);
-      const isOpen = key === null || asked.pathname === `${OWN}health`;
-      if (isOpen || isSame(headers.authorization ?? '', `Bearer ${key}`)) return asked;
-      return { status: 401, message: "Send the gateway's own key: Authorization: Bearer KEY" };
+      if (key === null || asked.pathname === HEALTH) return asked;
+      if (isSame(headers.authorization ?? '', `Bearer ${key}`)) return asked;
+      if (KEY_HEADERS.some((name) => isSame(String(headers[name] ?? ''), key))) return asked;
+      return {
+        status: 401,
+        message: "Send the gateway's own key: Authorization: Bearer KEY, or as X-Api-Key.",
+      };
     },
     /** @returns names of headers that the server does not get. It may refuse pages of origins that nobody has allowed */
     withheld({ headers }: IncomingMessage): readonly string[] {
       const isAllowed = headers.origin !== undefined && origins.includes(headers.origin);
-      return [...(key === null ? [] : ['authorization']), ...(isAllowed ? ['origin'] : [])];
+      const keys = key === null ? [] : ['authorization', ...KEY_HEADERS];
+      return [...keys, ...(isAllowed ? ['origin'] : [])];
     },
-    /** Headers that it gets in their place. */
-    added: upstreamKey === null ? [] : ['Authorization', `Bearer ${upstreamKey}`],
+    /** @returns headers that it gets in their place: the server's key, where the client has sent its own */
+    added({ headers }: IncomingMessage): readonly string[] {
+      if (upstreamKey === null) return [];
+      const own = KEY_HEADERS.find((name) => headers[name] !== undefined);
+      if (own !== undefined && headers.authorization === undefined) return [own, upstreamKey];
+      return ['Authorization', `Bearer ${upstreamKey}`];
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 const NAMES = {
   requests_total: ['', 'Requests that were passed on.'],
   unreachable_total: ['', 'Requests that the upstream did not answer.'],
+  left_total: ['', 'Requests whose client left before the answer.'],
   replies_total: ['', 'Responses that were read as replies.'],
   replies_open: ['', 'Replies in progress.'],
   history_markers_removed_total: ['', 'Markers removed from histories that clients sent.'],

@@ -87,10 +87,14 @@ export function createGateway(settings: GatewaySettings) {
     counts.add('history_markers_removed_total', '', sent.markers);
     const outgoing = send(request, sent, route);
     // Whoever leaves ends the reply, before its first byte as well.
-    response.on('close', () => outgoing.destroy());
+    let hasLeft = false;
+    response.on('close', () => {
+      hasLeft = true;
+      outgoing.destroy();
+    });
     const incoming = await answerTo(outgoing, upstream.url.host);
     if ('message' in incoming) {
-      counts.add('unreachable_total');
+      counts.add(hasLeft ? 'left_total' : 'unreachable_total');
       return refuse(response, incoming);
     }
     const { statusCode = 502, headers } = incoming;
@@ -131,7 +135,10 @@ export function createGateway(settings: GatewaySettings) {
     );
     response.flushHeaders();
     if (normalizer) stream(incoming, response, counted(out?.around(normalizer) ?? normalizer));
-    else incoming.on('error', () => breakOff(response)).pipe(response);
+    else {
+      incoming.on('error', () => breakOff(response)).pipe(response, { end: false });
+      incoming.on('end', () => endWith(response, incoming));
+    }
   }
 
   /** Forwards a request. */
@@ -147,7 +154,7 @@ export function createGateway(settings: GatewaySettings) {
       rawHeaders,
       asksReply ? [...replaced, 'accept-encoding'] : replaced,
     );
-    headers.push(...access.added);
+    headers.push(...access.added(request));
     if (asksReply) headers.push('Accept-Encoding', 'identity');
     if (body !== null) headers.push('Content-Length', String(Buffer.byteLength(body)));
     else if (request.headers['transfer-encoding']) headers.push('Transfer-Encoding', 'chunked');
@@ -180,7 +187,7 @@ export function createGateway(settings: GatewaySettings) {
     const own = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? ''];
     const headers = [
       ...headersWithout(request.rawHeaders, withheld(request)),
-      ...access.added,
+      ...access.added(request),
       ...own,
     ];
     const outgoing = openRequest(route.upstream, route.asked, request.method ?? 'GET', headers);
@@ -255,7 +262,7 @@ function stream(
     if (arrived.push(chunk) === 1) process.nextTick(push);
   });
   response.on('drain', () => incoming.resume());
-  incoming.on('end', () => response.end(end()));
+  incoming.on('end', () => endWith(response, incoming, end()));
   incoming.on('error', () => {
     if (isOver) return;
     write(end('cut'));
@@ -264,6 +271,15 @@ function stream(
   response.on('close', () => {
     if (!isOver) end('cut');
   });
+}
+
+/** Ends an answer with the trailers that the server sent, such as the status of gRPC. */
+function endWith(response: ServerResponse, { rawTrailers }: IncomingMessage, rest?: Uint8Array) {
+  const pairs = rawTrailers.flatMap((name, i) =>
+    i % 2 === 0 ? [[name, rawTrailers[i + 1] ?? ''] as [string, string]] : [],
+  );
+  if (pairs.length > 0) response.addTrailers(pairs);
+  response.end(rest);
 }
 
 /** Ends an answer so that the client gets what was written, and notices that it is not whole. */

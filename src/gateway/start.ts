@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createGateway } from './gateway.ts';
 import type { GatewaySettings } from './settings.ts';
 import { answerTo, MAX_HEAD, openRequest, targetOf } from './upstream.ts';
@@ -21,6 +22,7 @@ export async function startGateway(settings: GatewaySettings, headWithin = HEAD_
   const options = {
     maxHeaderSize: MAX_HEAD,
     requestTimeout: 0,
+    requireHostHeader: false,
     // Node takes 0 from the line before, and half-sent heads would stay for ever.
     headersTimeout: headWithin,
     connectionsCheckingInterval: headWithin / 4,
@@ -43,6 +45,11 @@ export async function startGateway(settings: GatewaySettings, headWithin = HEAD_
   server.on('connection', (socket) =>
     sockets.add(socket.on('close', () => sockets.delete(socket))),
   );
+  /** Those of WebSockets, which have no end that could be awaited. */
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (_, socket) => {
+    upgraded.add(socket.on('close', () => upgraded.delete(socket)));
+  });
   await new Promise<void>((done, fail) => {
     server.once('error', fail).listen(Number(port), host.replace(/^\[|\]$/g, ''), done);
   }).catch((error: NodeJS.ErrnoException) => {
@@ -78,6 +85,7 @@ export async function startGateway(settings: GatewaySettings, headWithin = HEAD_
       isClosing = true;
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeIdleConnections();
+      upgraded.forEach((socket) => socket.destroy());
       const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), within);
       await closed;
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as askPlain } from 'node:http';
 import { Agent as SecureAgent, request as askSecurely } from 'node:https';
-import { rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Upstream } from './settings.ts';
 
 /** Headers as they arrived or leave: name, value, name, value; one UTF-16 unit per byte. */
@@ -82,11 +82,22 @@ export function openRequest(
     maxHeaderSize: MAX_HEAD,
   } as const;
   if (!isSecure) return askPlain(options);
-  return askSecurely(
-    upstream.certificates === undefined
-      ? options
-      : { ...options, ca: [...rootCertificates, upstream.certificates] },
-  );
+  const secureContext = contextOf(upstream);
+  return askSecurely(secureContext ? { ...options, secureContext } : options);
+}
+
+/** Made once for each server: it takes some 10 ms, as it reads all certificates. */
+const CONTEXTS = new WeakMap<Upstream, SecureContext>();
+
+/** @returns undefined for a server without certificates of its own */
+function contextOf(upstream: Upstream): SecureContext | undefined {
+  const { certificates } = upstream;
+  if (certificates === undefined) return undefined;
+  const known = CONTEXTS.get(upstream);
+  if (known) return known;
+  const made = createSecureContext({ ca: [...rootCertificates, certificates] });
+  CONTEXTS.set(upstream, made);
+  return made;
 }
 
 /** Why the gateway itself answers: the status, and words for a person. */

@@ -49,6 +49,26 @@ test.each<[what: string, headers: Record<string, string>, path: string, status: 
   expect(came).toEqual(headers === KEY ? ['Bearer server-key'] : []);
 });
 
+test.each(['x-api-key', 'x-goog-api-key', 'api-key'])(
+  'the key may come as %s, and the server gets its own there',
+  async (name) => {
+    const { status } = await fetch(`${gateway.origin}/v1/models`, {
+      headers: { [name]: 'own-key' },
+    });
+    const refused = await fetch(`${gateway.origin}/v1/models`, {
+      headers: { [name]: 'server-key' },
+    });
+    const { headers } = behind.came.at(-1)!;
+
+    expect([status, refused.status, headers[name], headers.authorization]).toEqual([
+      200,
+      401,
+      'server-key',
+      undefined,
+    ]);
+  },
+);
+
 test('a socket needs the key, too', async () => {
   const client = new WebSocket(`${gateway.origin.replace('http', 'ws')}/socket`);
 

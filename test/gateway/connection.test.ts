@@ -1,6 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startGateway, type RunningGateway } from '../../src/gateway/start.ts';
@@ -219,6 +220,25 @@ test('a body of unknown length arrives complete, both ways', async () => {
 
   expect(await response.text()).toBe(parts.join(''));
   expect(behind.came.at(-1)?.headers['transfer-encoding']).toBe('chunked');
+});
+
+test.each(['text/event-stream', 'application/grpc'])('trailers pass: %s', async (type) => {
+  const other = await startBehind((_, response) => {
+    response.writeHead(200, { 'content-type': type, trailer: 'grpc-status' });
+    response.addTrailers({ 'grpc-status': '7' });
+    response.end('data: {}\n\n');
+  });
+  const alone = await gatewayTo(other.origin);
+  const { port } = new URL(alone.origin);
+  const incoming = await new Promise<IncomingMessage>((done) => {
+    request({ port, path: '/v1/x' }, done).end();
+  });
+  incoming.resume();
+  await once(incoming, 'end');
+
+  expect(incoming.trailers).toEqual({ 'grpc-status': '7' });
+  await alone.close();
+  await other.close();
 });
 
 test('the length of an answer reaches the client', async () => {

@@ -204,6 +204,7 @@ test('the server notices at once a client that leaves in the middle of a reply',
 });
 
 test('the server notices at once a client that leaves before the answer', async () => {
+  const { left_total: left = 0, unreachable_total: unreachable } = await counts();
   const before = behind.left();
   const asked = behind.came.length;
   const leaving = new AbortController();
@@ -214,6 +215,9 @@ test('the server notices at once a client that leaves before the answer', async 
   await answer;
 
   await vi.waitUntil(() => behind.left() > before);
+  await vi.waitUntil(async () => ((await counts()).left_total ?? 0) > left);
+  // Whoever presses stop says nothing about the server.
+  expect((await counts()).unreachable_total).toBe(unreachable);
 });
 
 test('if the server breaks off, the client gets everything sent so far, and then the error', async () => {
@@ -273,7 +277,7 @@ test('it stops in time although a socket is open', async () => {
   const gone = new Promise((done) => client.on('close', done));
   await new Promise((done, fail) => client.on('open', done).on('error', fail));
 
-  await alone.close(50);
+  await alone.close(60_000);
 
   await gone;
   sockets.close();
@@ -378,6 +382,17 @@ test('`CONNECT` is refused, and fills no log', async () => {
   );
   expect(log.mock.calls).toEqual([]);
   log.mockRestore();
+});
+
+test('its health is for whoever asks, by any name and by none', async () => {
+  const health = 'GET /.stream-fixer/health HTTP/1.';
+
+  for (const head of [`${health}1\r\nHost: pod.example.test`, `${health}1`, `${health}0`])
+    expect(await send(head)).toContain('200');
+  expect(await send('GET /v1/models HTTP/1.1')).toContain('400');
+  expect(await send('GET /.stream-fixer/metrics HTTP/1.1\r\nHost: pod.example.test')).toContain(
+    '403',
+  );
 });
 
 test('a name that was rebound to this machine gets no answer', async () => {
