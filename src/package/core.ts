@@ -16,7 +16,7 @@ type Bytes = ReturnType<typeof TextEncoder.prototype.encode>;
 export interface SyncNormalizer {
   /**
    * @param bytes the next ones, cut anywhere; they stay the caller's
-   * @returns what is decided; text that may still become a marker is held, at most 4096 characters
+   * @returns the bytes that are decided; text that may still become a marker is held, at most 4096 characters
    */
   push(bytes: Uint8Array): Bytes;
   /**
