@@ -87,14 +87,10 @@ export function createGateway(settings: GatewaySettings) {
     counts.add('history_markers_removed_total', '', sent.markers);
     const outgoing = send(request, sent, route);
     // Whoever leaves ends the reply, before its first byte as well.
-    let hasLeft = false;
-    response.on('close', () => {
-      hasLeft = true;
-      outgoing.destroy();
-    });
+    response.on('close', () => outgoing.destroy());
     const incoming = await answerTo(outgoing, upstream.url.host);
     if ('message' in incoming) {
-      counts.add(hasLeft ? 'left_total' : 'unreachable_total');
+      counts.add(response.destroyed ? 'left_total' : 'unreachable_total');
       return refuse(response, incoming);
     }
     const { statusCode = 502, headers } = incoming;
@@ -135,10 +131,7 @@ export function createGateway(settings: GatewaySettings) {
     );
     response.flushHeaders();
     if (normalizer) stream(incoming, response, counted(out?.around(normalizer) ?? normalizer));
-    else {
-      incoming.on('error', () => breakOff(response)).pipe(response, { end: false });
-      incoming.on('end', () => endWith(response, incoming));
-    }
+    else pass(incoming, response);
   }
 
   /** Forwards a request. */
@@ -224,6 +217,12 @@ function refuse(response: ServerResponse, { status, message }: Refusal): void {
 function headOf(status: number, words: string, headers: readonly string[]): Buffer {
   const lines = headers.flatMap((name, i) => (i % 2 === 0 ? `${name}: ${headers[i + 1]}\r\n` : []));
   return Buffer.from(`HTTP/1.1 ${status} ${words}\r\n${lines.join('')}\r\n`, 'latin1');
+}
+
+/** Passes a body on as it is. */
+function pass(incoming: IncomingMessage, response: ServerResponse): void {
+  incoming.on('error', () => breakOff(response)).pipe(response, { end: false });
+  incoming.on('end', () => endWith(response, incoming));
 }
 
 /** Passes a body on through its normalizer, no faster than the client reads it. */

@@ -200,7 +200,7 @@ async function openServer() {
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     request.on('data', (chunk: Buffer) =>
-      response.write(`data: ${JSON.stringify(`${chunk}`)}\n\n`),
+      response.write(`data: ${JSON.stringify(chunk.toString())}\n\n`),
     );
     request.on('end', () => response.end());
   });
