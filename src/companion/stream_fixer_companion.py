@@ -322,8 +322,7 @@ NUMBER = re.compile(r"[0-9]+")
 # In a header of a connection, and at the end of an agent's address.
 HEADER_PLACE = re.compile(r"\{\{([A-Z_]+)\}\}")
 PROFILE = re.compile(r"/p/([A-Za-z0-9_.-]{1,100})\Z")
-# What shows as nothing, or as a blank, though its category does not say so: known ones, and by the
-# names of others.
+# What shows as nothing, or as a blank, though its category does not say so.
 BLANKS = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -1189,36 +1188,28 @@ class Question(NamedTuple):
         lines = self.command.count("\n") + 1
         size = f"{counted(lines, 'line')}, {counted(len(self.command), 'character')}"
         seconds = max(1, round(left))
-        minutes = counted(seconds // 60, "minute")
-        time_left = minutes if seconds >= 120 else counted(seconds, "second")
-        how = f'Type "{ALLOWS}" and confirm to run this command once ({size}). Cancel denies it, and so does no answer within {time_left}.'
+        within = counted(seconds // 60, "minute") if seconds >= 120 else counted(seconds, "second")
+        how = (
+            f'Type "{ALLOWS}" and confirm to run this command once ({size}). '
+            f"Cancel denies it, and so does no answer within {within}."
+        )
         if plain:
             message = f"{how} The command: {visible(self.command)}".replace("\n", " ⏎ ")
         else:
-            reason = (
-                f"Why it asks: {' '.join(self.reason.split())[:300]}" if self.reason.strip() else ""
-            )
             look = "white-space: pre-wrap; overflow-wrap: anywhere;"
             own = "font-family: inherit"
             box = "font-family: monospace; max-height: 40vh; overflow: auto; margin-top: 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.5rem; background: #18181b; color: #fafafa"
-            parts = [
-                (how, own),
-                (self.command, box),
-                *([(reason, f"{own}; margin-top: 0.5rem")] if reason else []),
-            ]
+            parts = [(how, own), (self.command, box)]
+            if self.reason.strip():
+                reason = " ".join(self.reason.split())[:300]
+                parts.append((f"Why it asks: {reason}", f"{own}; margin-top: 0.5rem"))
             message = "\n\n".join(
                 f'<pre style="{look} {more}">{html.escape(visible(text))}</pre>'
                 for text, more in parts
             )
-        return {
-            "type": "input",
-            "data": {
-                "title": f"{visible(agent)[:80]} asks for permission",
-                "message": message,
-                "placeholder": ALLOWS,
-                "value": "",
-            },
-        }
+        title = f"{visible(agent)[:80]} asks for permission"
+        data = {"title": title, "message": message, "placeholder": ALLOWS, "value": ""}
+        return {"type": "input", "data": data}
 
 
 def counted(count: int, what: str) -> str:
@@ -1227,16 +1218,13 @@ def counted(count: int, what: str) -> str:
 
 def visible(text: str) -> str:
     """
-    Returns a text in which every character has its number instead that nobody sees, that changes the order of others, or
-    that is a letter among Latin ones which it only looks like. One that is repeated is counted.
+    Returns a text in which every character has its number instead that nobody sees, that changes
+    the order of others, or that is a letter among Latin ones which it only looks like. One that is
+    repeated is counted.
     """
     parts: list[str] = []
-    alike = {
-        at
-        for word in WORD.finditer(text)
-        if not word[0].isascii() and LATIN.search(word[0])
-        for at in range(*word.span())
-    }
+    mixed = (word for word in WORD.finditer(text) if LATIN.search(word[0]))
+    alike = {at for word in mixed if not word[0].isascii() for at in range(*word.span())}
     last, count, marks = "", 0, 0
 
     def name() -> str:
@@ -1244,11 +1232,8 @@ def visible(text: str) -> str:
 
     for at, each in enumerate(text):
         marks = marks + 1 if unicodedata.category(each) in ("Mn", "Me") else 0
-        if (
-            is_hidden(each)
-            or marks > MOST_MARKS
-            or (at in alike and script_of(each) in SCRIPTS_ALIKE)
-        ):
+        is_alike = at in alike and script_of(each) in SCRIPTS_ALIKE
+        if is_hidden(each) or marks > MOST_MARKS or is_alike:
             if each != last:
                 parts.append(name())
                 last, count = each, 0
@@ -1260,7 +1245,7 @@ def visible(text: str) -> str:
 
 
 def is_hidden(character: str) -> bool:
-    if character in "\t\n " or character.isascii() and character.isprintable():
+    if character in "\t\n " or (character.isascii() and character.isprintable()):
         return False
     hidden = unicodedata.category(character) in (
         "Cc",
@@ -1421,13 +1406,11 @@ class Dialog:
         for task in [task for task in self.questions if task.done()]:
             asked, answer = self.questions.pop(task), result_of(task)
             typed = answer.strip().lower() if isinstance(answer, str) else ""
-            if typed in DENIES:
-                return False
             if typed == ALLOWS and now - asked.at >= TOO_SOON:
                 return True
-            # An Enter that was meant for something else. Releases up to 0.8 answer True for an empty
-            # text.
-            if answer is True or isinstance(answer, str):
+            # Releases up to 0.8 answer True for an empty text.
+            if answer is True or (isinstance(answer, str) and typed not in DENIES):
+                # An Enter that was meant for something else.
                 self.page, self.again_at = asked.page, now + TOO_SOON
             elif answer is None or isinstance(answer, dict):
                 # The page is gone, or servers up to 0.7 have forgotten the dialog, which is still
@@ -2296,8 +2279,13 @@ class Filter:
                 reply.keep(report)
                 await turn.emit(report)
 
-        agent = text_of(turn.model, "name") or "The agent"
-        dialog = Dialog(turn, lambda left: question.dialog(agent, is_plain, left), tell)
+        dialog = Dialog(
+            turn,
+            lambda left: question.dialog(
+                text_of(turn.model, "name") or "The agent", is_plain, left
+            ),
+            tell,
+        )
         reply.dialogs[dialog] = reply.last_call
         chat = self.chats.setdefault(text_of(turn.metadata, "chat_id"), asyncio.Lock())
         self._begin(answer(question, connection, turn, dialog, chat))
