@@ -97,6 +97,7 @@ async function pressAround(
 
 test.each(BROWSERS)(
   `in %s nothing is approved in the page, under ${COVERS} covers`,
+  { timeout: 400_000 },
   async (kind) => {
     const choices: string[] = [];
     const asked: string[] = [];
