@@ -5,9 +5,7 @@ const MIN_PAIRS = 4;
 /** UTF-16 units that are kept. */
 const MAX_KEPT = 262_144;
 
-/** The pieces of one text of a chat, and what is odd about their order. */
-export type Pieces = ReturnType<typeof createPieces>;
-
+/** Collects the pieces of one text of a chat, and tells what is odd about their order. */
 export function createPieces() {
   let all = '';
   let count = 0;
