@@ -82,8 +82,9 @@ export function openRequest(
     maxHeaderSize: MAX_HEAD,
   } as const;
   if (!isSecure) return askPlain(options);
-  const secureContext = contextOf(upstream);
-  return askSecurely(secureContext ? { ...options, secureContext } : options);
+  // As https://nodejs.org/api/https.html#httpsrequestoptions-callback says; the types lack it.
+  const secure = { ...options, secureContext: contextOf(upstream) };
+  return askSecurely(secure);
 }
 
 /** Made once for each server: it takes some 10 ms, as it reads all certificates. */
