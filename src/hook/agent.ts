@@ -114,12 +114,7 @@ export function createAgents(isOn: () => boolean) {
         if (known.command !== command) known.drop();
         return { ...question, answeredBy: 'elsewhere' };
       }
-      const offered = {
-        ...question,
-        host: /\/\/([^/]+)/.exec(base)?.[1] ?? '',
-        server: base,
-        until: Date.now() + WAITS,
-      };
+      const offered = atServer(question, base);
       const waits = (): boolean => latest[progress.call]?.status === 'waiting';
       const asked: Asked = { command, take, drop };
       function take(choice: Choice): void {
@@ -283,6 +278,12 @@ export function createAgents(isOn: () => boolean) {
       if (asked?.command === answer.command) asked.take?.(answer.choice);
     },
   };
+}
+
+/** @returns the question with the server that asks, and until when its answer counts */
+function atServer(question: Question, server: string): Question {
+  const host = /\/\/([^/]+)/.exec(server)?.[1] ?? '';
+  return { ...question, host, server, until: Date.now() + WAITS };
 }
 
 /** Reads the records of agents, none too often. */

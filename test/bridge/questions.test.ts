@@ -29,7 +29,7 @@ function openPage() {
   const document = { hidden: false, title: 'Chat' };
   const view = Object.assign(new EventTarget(), { document });
   const life = new AbortController();
-  const waiting = createWaiting(view as unknown as Window, life.signal);
+  const waiting = createWaiting(view as unknown as Window, life.signal, () => {});
 
   function say(call: number, status: ProgressStatus, question?: Question): void {
     const progress = {

@@ -9,11 +9,7 @@ import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { BROWSERS, EITHER, freshBrowser, inTurn } from '../support/browsers.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { createPerson } from '../support/person.ts';
-import {
-  approvalWindow,
-  lookAtQuestion,
-  pressAnswer,
-} from '../support/driving/approval.ts';
+import { approvalWindow, lookAtQuestion, pressAnswer } from '../support/driving/approval.ts';
 import { reloadExtension } from '../support/driving/background.ts';
 import { openPage } from '../support/driving/own-pages.ts';
 import type { Background } from './extension-api.ts';

@@ -111,13 +111,7 @@ export function createStreamNormalizer(
   const out = createOutgoingBytes();
   const repairs = createStreamRepairs(enabled, onRepair);
   const queue = createFrameQueue<Leaving>(leave);
-  const frameRepairs = createFrameRepairs(
-    framing.read,
-    enabled,
-    onRepair,
-    drop,
-    options.added,
-  );
+  const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair, drop, options.added);
   const reader = createFrameReader(framing, frameRepairs, judge, onUnreadable, () =>
     trace?.why(silentEvents.id),
   );

@@ -90,7 +90,7 @@ async function use({ fetch, Request }: View): Promise<Record<string, unknown>> {
 
 function wrap(view: View, script: string): void {
   // The very text that the browsers run.
-  // oxlint-disable-next-line typescript/no-implied-eval
+  // oxlint-disable-next-line no-new-func
   new Function('window', script)(view);
 }
 
