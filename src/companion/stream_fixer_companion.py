@@ -1,7 +1,7 @@
 """
 title: Stream Fixer companion
 description: Asks before Hermes Agent runs a dangerous command, shows the Stream Fixer extension which tools ran and what became of them, without storing it, and keeps tool markers out of stored replies and out of the history that models are sent.
-version: 1.5.0
+version: 1.6.0
 required_open_webui_version: 0.5.17
 license: MIT
 """
