@@ -2,7 +2,7 @@
 import { formats } from '../languages/formats.ts';
 import { language, message, words, type MessageKey } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
-import { toldAs } from '../normalizer/progress/outcome.ts';
+import { toldAs } from '../normalizer/progress/status.ts';
 import { maskSecrets } from '../normalizer/json/mask.ts';
 import { oneLine } from '../lib/plain-text.ts';
 import type {

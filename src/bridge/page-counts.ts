@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { PageMessage } from './protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
-import { isOpen, toldAs } from '../normalizer/progress/outcome.ts';
+import { isOpen, toldAs } from '../normalizer/progress/status.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import { today } from '../stats/calendar.ts';
 import { addNews, callTime, NO_COUNTS, NO_NEWS, OUTCOMES, type News } from '../stats/figures.ts';

@@ -1,6 +1,6 @@
 import { concat, copy } from '../lib/bytes.ts';
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
-import { isOpen, isRefused } from '../normalizer/progress/outcome.ts';
+import { isOpen, isRefused } from '../normalizer/progress/status.ts';
 import type { Progress, ProgressStatus, Question } from '../normalizer/progress/progress-types.ts';
 import type { ProgressForm } from './settings.ts';
 

@@ -5,7 +5,7 @@ import { createReceiptView, hasReceipt, type ReceiptView } from './receipt-view.
 import type { BadgeLine } from '../reply/reply-model.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
 import { callInWords, shortTime, timeBesideBar, wordOf } from '../texts.ts';
-import { isOpen, toldAs } from '../../normalizer/progress/outcome.ts';
+import { isOpen, toldAs } from '../../normalizer/progress/status.ts';
 import type { ProgressStatus, Receipt } from '../../normalizer/progress/progress-types.ts';
 
 export type LineView = ReturnType<typeof createLineView>;

@@ -1,7 +1,7 @@
 /** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
 import { maskSecrets } from '../../normalizer/json/mask.ts';
 import { firstLine } from '../../normalizer/progress/call-input.ts';
-import { isOpen, isRefused } from '../../normalizer/progress/outcome.ts';
+import { isOpen, isRefused } from '../../normalizer/progress/status.ts';
 import {
   type Note,
   type Progress,
@@ -293,7 +293,7 @@ export function createReplyModel() {
   };
 }
 
-/** Returns what a call asked of its tool, for one without a label. */
+/** Returns the first line of a call's input, for one without a label. */
 function lineOf(receipt: Receipt | undefined): string {
   return oneLine(maskSecrets(firstLine(receipt?.input ?? '')));
 }

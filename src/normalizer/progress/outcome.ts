@@ -1,7 +1,7 @@
 import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
 import TABLE from '../tables/outcomes.json' with { type: 'json' };
-import type { Outcome, Parts, ProgressStatus, Receipt } from './progress-types.ts';
+import type { Outcome, Parts, Receipt } from './progress-types.ts';
 
 /** What the result of a tool says of its call. */
 export interface Result {
@@ -261,21 +261,4 @@ function unwrap(text: string): { readonly source: string; readonly text: string 
 
 function textOf(part: unknown): string {
   return isObject(part) ? stringOf(part.text) : '';
-}
-
-/** Returns whether a call did not run, as nobody allowed it. */
-export function isRefused(status: ProgressStatus): status is 'denied' | 'blocked' | 'timed-out' {
-  return status === 'denied' || status === 'blocked' || status === 'timed-out';
-}
-
-/** Returns the state that a person is told: why a call was not allowed is no state of its own. */
-export function toldAs(
-  status: ProgressStatus,
-): Exclude<ProgressStatus, 'denied' | 'blocked' | 'timed-out'> | 'refused' {
-  return isRefused(status) ? 'refused' : status;
-}
-
-/** Returns whether a call is not over. */
-export function isOpen(status: ProgressStatus): status is 'running' | 'waiting' {
-  return status === 'running' || status === 'waiting';
 }

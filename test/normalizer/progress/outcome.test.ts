@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  isOpen,
-  isRefused,
-  outcomeOf,
-  readResult,
-} from '../../../src/normalizer/progress/outcome.ts';
-import type { ProgressStatus } from '../../../src/normalizer/progress/progress-types.ts';
+import { outcomeOf, readResult } from '../../../src/normalizer/progress/outcome.ts';
 import TABLE from '../../../src/normalizer/tables/outcomes.json' with { type: 'json' };
 import RECORDED from '../../companion/recorded-results.json' with { type: 'json' };
 import CASES from '../../companion/outcome-cases.json' with { type: 'json' };
@@ -37,24 +31,4 @@ test('each form of the table decides about a recorded result, or one of a case',
 
 test('what a tool says cannot lead the reader to what is no own field', () => {
   expect(outcomeOf('{"__proto__": {"success": true}}')).toBe('unknown');
-});
-
-const ALL: readonly ProgressStatus[] = [
-  'running',
-  'waiting',
-  'ran',
-  'started',
-  'failed',
-  'denied',
-  'blocked',
-  'timed-out',
-  'unknown',
-  'ended',
-];
-
-test.each([
-  [isOpen, ['running', 'waiting']],
-  [isRefused, ['denied', 'blocked', 'timed-out']],
-])('%o', (is, statuses) => {
-  expect(ALL.filter((status) => is(status))).toEqual(statuses);
 });
