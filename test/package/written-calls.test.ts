@@ -9,7 +9,7 @@ import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalize
 import { fixFetch, type Fetch } from '../../src/package/stream-fixer.ts';
 import { writtenCalls } from '../../src/package/written-calls.ts';
 import { gatewayTo, startBehind } from '../gateway/behind.ts';
-import { CALL_FORMS } from '../../src/normalizer/text/call-forms.ts';
+import { CALL_FORMS, FORM_NOTES } from '../../src/normalizer/text/call-forms.ts';
 import TALK from '../recordings/written-calls/talk.json' with { type: 'json' };
 import { explanations } from '../normalizer/text/talk.ts';
 import AT_THE_END from '../recordings/written-calls/at-the-end.json' with { type: 'json' };
@@ -204,11 +204,13 @@ test('a call in each published form becomes one, behind reasoning, too', () => {
   const request = requestOf({ tools: ALL_TOOLS });
   const forms = CALL_FORMS.filter(({ opens }) => opens);
   const called = (text: string) => join(pass(wholeAnswer(text), [], request)).calls;
-  const missed = forms.filter(
-    ({ example }) =>
+  const missed = forms.filter(({ name }) => {
+    const { example } = FORM_NOTES[name];
+    return (
       JSON.stringify(called(example)) !== '[["read_file",{"path":"a.txt"}]]' ||
-      called(`<think>\nHm.\n</think>\n\n${example}`).length === 0,
-  );
+      called(`<think>\nHm.\n</think>\n\n${example}`).length === 0
+    );
+  });
   console.log(`calls are made of ${forms.length - missed.length} of ${forms.length} forms`);
 
   expect(missed.map(({ name }) => name)).toEqual([]);
@@ -218,7 +220,7 @@ test('no talk becomes a call, in ten languages: refusals, quotes, explanations',
   const request = requestOf({ tools: ALL_TOOLS });
   const refusals = Object.values(TALK).flatMap(({ refuses, shows }) =>
     [...refuses, ...shows].flatMap((words) =>
-      CALL_FORMS.map(({ example }) => `${words}\n${example}`),
+      Object.values(FORM_NOTES).map(({ example }) => `${words}\n${example}`),
     ),
   );
   const talks = [...refusals, ...explanations().map(({ text }) => text)];

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CALL_FORMS } from '../../../src/normalizer/text/call-forms.ts';
+import { CALL_FORMS, FORM_NOTES } from '../../../src/normalizer/text/call-forms.ts';
 import { findToken, findWrittenCall } from '../../../src/normalizer/text/written-calls.ts';
 
 test.each(CALL_FORMS)('$name: its example is a call, a text about it is none', (form) => {
-  const { name, model, kind, example, counter } = form;
+  const { name, model, kind } = form;
+  const { example, counter } = FORM_NOTES[name];
 
   expect([name, findWrittenCall(example)?.model]).toEqual([name, kind === 'json' ? null : model]);
   expect(findWrittenCall(`I look.\n\n${example}`)).not.toBeNull();
@@ -13,8 +14,9 @@ test.each(CALL_FORMS)('$name: its example is a call, a text about it is none', (
 });
 
 test('each form has its own name, and a source', () => {
-  expect(new Set(CALL_FORMS.map(({ name }) => name)).size).toBe(CALL_FORMS.length);
-  for (const { source } of CALL_FORMS) expect(new URL(source).protocol).toBe('https:');
+  expect(Object.keys(FORM_NOTES)).toEqual(CALL_FORMS.map(({ name }) => name));
+  for (const { source } of Object.values(FORM_NOTES))
+    expect(new URL(source).protocol).toBe('https:');
 });
 
 const DOCS = new URL('../../../docs/limits.md', import.meta.url);
@@ -22,7 +24,8 @@ const PLACE = /(<!-- made from [^>]* -->\n\n)[^]*?(<!-- end -->)/;
 
 /** The list of the docs. */
 function table(): string {
-  const rows = CALL_FORMS.map(({ name, example, source, opens }) => {
+  const rows = CALL_FORMS.map(({ name, opens }) => {
+    const { example, source } = FORM_NOTES[name];
     const line = example.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
     const code = line.replaceAll('```', '').replaceAll('`', '');
     const short = code.length > 70 ? `${code.slice(0, 70).replace(/\\$/, '')}…` : code;

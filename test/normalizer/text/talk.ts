@@ -1,6 +1,6 @@
 // Texts that are written systematically, in ten languages: explanations of calls, and calls that a model made.
 
-import { CALL_FORMS } from '../../../src/normalizer/text/call-forms.ts';
+import { CALL_FORMS, FORM_NOTES } from '../../../src/normalizer/text/call-forms.ts';
 import TALK from '../../recordings/written-calls/talk.json' with { type: 'json' };
 
 /** A text, and how it came about. */
@@ -25,7 +25,8 @@ const BARE = [
       '{"tool_calls": [{"type": "function", "function": {"name": "read_file", "arguments": {"path": "a.txt"}}}]}',
   },
 ];
-const FORMS = [...CALL_FORMS, ...BARE].map(({ name, model, example }) => ({
+const PUBLISHED = CALL_FORMS.map((form) => ({ ...form, ...FORM_NOTES[form.name] }));
+const FORMS = [...PUBLISHED, ...BARE].map(({ name, model, example }) => ({
   name,
   model: model?.split(', ').at(-1) ?? 'Qwen',
   example,
