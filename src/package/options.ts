@@ -7,6 +7,7 @@ export type RepairId =
   | 'data-lines'
   | 'delta-missing'
   | 'done'
+  | 'empty-role'
   | 'error-lines'
   | 'finish-missing'
   | 'finish-tool-calls'
