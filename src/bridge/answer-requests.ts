@@ -45,7 +45,7 @@ export function answerRequests(
     readonly isOn: () => boolean;
     readonly hook: HookReport;
     readonly waiting: Questions;
-    /** @returns what became of the latest reply; null if there was none */
+    /** @returns the trace of the latest reply; null if there was none */
     readonly trace: () => ReplyTrace | null;
     /** @returns whether the settings let "Always allow" be offered */
     readonly offersAlways: () => boolean;

@@ -226,7 +226,7 @@ function createDialogs() {
   const early = new Map<string, { data: Record<string, unknown>; event: ChatEvent }>();
 
   return {
-    /** @returns what was told of the dialog already; null if nothing was */
+    /** @returns the question that the dialog asks, if that was told before; else null */
     open(name: unknown) {
       if (!isId(name)) return null;
       remember(opened, name, true, MAX_DIALOGS);
@@ -234,7 +234,7 @@ function createDialogs() {
       early.delete(name);
       return told;
     },
-    /** @returns what the companion says of a question, as it is in this page */
+    /** @returns the companion's event of a question, with the place where this page can answer it */
     asKnown(data: Record<string, unknown>, event: ChatEvent): Record<string, unknown> {
       const { answered_by: by, dialog } = data;
       // Earlier companions name no dialog.
