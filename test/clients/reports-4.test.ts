@@ -41,13 +41,6 @@ interface Sound {
 
 type Outcome = 'helped' | 'told' | 'left alone' | 'missed' | 'accused';
 
-/** Calls as text that are not recognised. */
-const MISSED: readonly string[] = [
-  '160-openclaw-tool-uses.txt',
-  '209-explained-write.txt',
-  '212-explained-chat.chat.json',
-];
-
 function listOf<T>(name: string): readonly T[] {
   return JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as readonly T[];
 }
@@ -136,7 +129,7 @@ test.each(CASES.map((one) => [one.file, one.right, one] as const))(
     else if (isHelped || (one.doctor === undefined && !diagnosis.isUnchanged)) outcome = 'helped';
     else if (one.doctor === 'find' && !isTold(one, diagnosis)) outcome = 'missed';
     counts[outcome] = (counts[outcome] ?? 0) + 1;
-    expect(outcome === 'missed').toBe(MISSED.includes(file));
+    expect(outcome).not.toBe('missed');
     expect(outcome).not.toBe('accused');
   },
 );
@@ -155,5 +148,5 @@ test.each(SOUND.map((one) => [one.file, one.server, one] as const))(
 );
 
 afterAll(() => {
-  expect(counts).toEqual({ helped: 8, told: 39, 'left alone': 9, missed: MISSED.length });
+  expect(counts).toEqual({ helped: 8, told: 42, 'left alone': 9 });
 });
