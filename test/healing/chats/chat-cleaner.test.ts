@@ -156,7 +156,7 @@ test('ids named like members of JavaScript objects are ids like any other', () =
   const chat = JSON.parse(
     '{"history":{"messages":{"__proto__":{"id":"__proto__","role":"assistant","content":"`⏰ list`\\n\\nX"}}}}',
   ) as Record<string, unknown>;
-  const cleaned = clean(chat);
+  const cleaned = clean(chat, true);
 
   expect(cleaned?.changes[0]).toMatchObject({
     key: '__proto__',
