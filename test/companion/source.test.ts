@@ -32,11 +32,13 @@ test('it needs nothing but the standard library, and what every release of the s
     'email',
     'hashlib',
     'html',
+    'inspect',
     'json',
     're',
     'time',
     'typing',
     'unicodedata',
+    'uuid',
     'weakref',
   ];
   expect(imported.toSorted()).toEqual([...standard, 'aiohttp', 'pydantic'].toSorted());

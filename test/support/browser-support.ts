@@ -49,6 +49,7 @@ const INCLUDED_BY: Readonly<Record<string, readonly string[]>> = {
   ReadonlySet: ['Set'],
   Int32Array: ['TypedArray'],
   Uint8Array: ['TypedArray'],
+  Uint16Array: ['TypedArray'],
 };
 
 /** TypeScript interfaces for what the language has had from the beginning, as results or parameters. */

@@ -18,8 +18,11 @@ export const PURE_FOLDERS = [
   'tools/cli',
   'tools/demo',
 ];
-/** In these folders, but not pure: they replace a module. */
-export const NOT_PURE = ['test/normalizer/open-webui/text-part.test.ts'];
+/** In these folders, but not pure: they replace a module, or a variable of the process. */
+export const NOT_PURE = [
+  'test/normalizer/open-webui/text-part.test.ts',
+  'test/tools/demo/servers/server-process.test.ts',
+];
 /** These need real servers: `npm run test:real`. */
 const REAL = 'real';
 
