@@ -59,7 +59,7 @@ test.each(ROWS)('%s', (name, packets, markers, tools) => {
 
 test('packets of all connections are counted together', () => {
   const clean = completion({ content: 'a', done: true });
-  const marked = completion({ content: 'A.\n`⏰ list`\n\nB', done: true });
+  const marked = completion({ content: 'A.\n`⏰ list`\n\n\nB', done: true });
   const { frames, bytes, findings } = diagnoseSocket([
     ...socketLines(['2', clean]),
     { kind: 'open' },

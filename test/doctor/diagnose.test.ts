@@ -353,14 +353,14 @@ test('what an optional repair changes counts for no other repair', () => {
 });
 
 test('a marker is reported in the frame where it ends, however late it is recognised', () => {
-  const deltas = ['`⏰', ' list`', '\n', '\n', 'Done.'].map((content) => chunk({ content }));
+  const deltas = ['`⏰', ' list`', '\n', '\n', '\n', 'Done.'].map((content) => chunk({ content }));
 
   expect(foundIn(ofBody(sse(...deltas) + END))).toEqual(['markers 1×2']);
   expect(foundIn(ofBody(sse(...deltas).replaceAll('`', '\\u0060') + END))).toEqual(['markers 1×2']);
 });
 
 test('markers are distinguished by who wrote them', () => {
-  const marked = sse(chunk({ content: '`⏰ list`\n\nDone.' })) + END;
+  const marked = sse(chunk({ content: '`⏰ list`\n\n\nDone.' })) + END;
 
   expect(ofBody(marked).markers).toEqual({ server: 0, imitated: 0, unknown: 1 });
   expect(ofBody(marked, 'text/event-stream', 'api-0123456789abcdef').markers).toEqual({

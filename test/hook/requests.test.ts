@@ -8,9 +8,10 @@ import { createReplies } from '../../src/hook/replies.ts';
 import { createRequests } from '../../src/hook/requests.ts';
 import { createDirectRequests } from '../../src/normalizer/open-webui/page-requests.ts';
 
-/** A body with one assistant message. */
+/** A body with two assistant messages. */
 function bodyWith(content: string): string {
-  return JSON.stringify({ messages: [{ role: 'assistant', content }] });
+  const message = { role: 'assistant', content };
+  return JSON.stringify({ messages: [message, message] });
 }
 
 const MARKED = bodyWith('`⏰ list`\n\nIt is late.');
@@ -45,7 +46,7 @@ test('a request is sent without markers, and they are reported', () => {
     asksReply: true,
     showsMarkers: true,
   });
-  expect(sent).toEqual([{ type: 'removed', reply: null, markers: 1 }, { type: 'reply-expected' }]);
+  expect(sent).toEqual([{ type: 'removed', reply: null, markers: 2 }, { type: 'reply-expected' }]);
 });
 
 test('without the cleaning of the history it is sent unchanged; its markers still say what the reply may contain', () => {

@@ -195,13 +195,13 @@ test('a lost connection ends running calls, once', () => {
 
 test('a new connection continues the replies of the lost one: no call or marker twice, and ends are reported', () => {
   const { socket, socketOf, states } = running();
-  socket.receive(packetOf('chat:completion', { content: 'A.\n`⏰ list`\n\nB' }));
+  socket.receive(packetOf('chat:completion', { content: 'A.\n`⏰ list`\n\n\nB' }));
   socket.receive(RUNNING);
   socket.lost();
   const next = socketOf('ws://host/ws/socket.io/?EIO=4&transport=websocket&other');
-  next?.receive(packetOf('chat:completion', { content: 'A.\n`⏰ list`\n\nB c' }));
+  next?.receive(packetOf('chat:completion', { content: 'A.\n`⏰ list`\n\n\nB c' }));
   next?.receive(FINISHED);
-  next?.receive(packetOf('chat:completion', { done: true, content: 'A.\n`⏰ list`\n\nB c d' }));
+  next?.receive(packetOf('chat:completion', { done: true, content: 'A.\n`⏰ list`\n\n\nB c d' }));
 
   expect(states()).toEqual([
     'reply-start',

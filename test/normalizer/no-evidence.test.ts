@@ -302,13 +302,13 @@ test('the very first reply of Hermes is cleaned behind a proxy with its own ids,
 test('markers after evidence are removed, those that left before it stay', () => {
   const seen = [
     'Let me see.\n`💻 date`\n\nIt is noon. Now the jobs.',
-    '\n`⏰ list`\n\n',
+    '\n`⏰ list`\n\n\n',
     'Three.\n`💻 date`\n\nIt is noon. Commit:\n\n`📝 Update README`\n\nEnd.',
   ];
   const [, contentType, , make] = CARRIERS[0]!;
   const { bytes: out } = normalizeCut(bytesOf(make(seen, '')), [], { ...NONE, repairs: new Set() });
 
   expect(readReplyText(out, contentType)).toBe(
-    'Let me see.\n`💻 date`\n\nIt is noon. Now the jobs.\nThree.\nIt is noon. Commit:\n\n`📝 Update README`\n\nEnd.',
+    'Let me see.\n`💻 date`\n\nIt is noon. Now the jobs.\n\nThree.\nIt is noon. Commit:\n\n`📝 Update README`\n\nEnd.',
   );
 });

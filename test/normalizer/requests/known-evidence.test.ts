@@ -11,12 +11,14 @@ function bodyOf(role: string, content: string, chat?: string): string {
     ...(chat && { chat_id: chat }),
     messages: [
       { role, content },
+      { role: 'user', content: 'Again' },
+      { role, content },
       { role: 'user', content: 'Go on' },
     ],
   });
 }
 
-const MARKED = 'A.\n`⏰ list`\n\nB';
+const MARKED = '`⏰ list`\n\nB';
 
 function expectedIn(known: KnownEvidence): readonly boolean[] {
   return ['a', 'b', null].map((chat) => known.expects({ chat, model: 'm' }));

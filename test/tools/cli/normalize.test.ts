@@ -48,7 +48,7 @@ function file(name: string, content: string | Uint8Array): string {
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
 const BODY =
-  'data: {"choices":[{"index":0,"delta":{"content":"A.\\n`⏰ list`\\n\\nB"}}]}\n\ndata: [DONE]\n\n';
+  'data: {"choices":[{"index":0,"delta":{"content":"A.\\n`⏰ list`\\n\\n\\nB"}}]}\n\ndata: [DONE]\n\n';
 const CLEAN = BODY.replace('\\n`⏰ list`\\n', '');
 
 test('a clean recording is printed byte for byte, without its headers', () => {
@@ -103,7 +103,10 @@ test('headers may come in several blocks, with any line end and case, or not at 
   ];
   for (const head of heads) {
     expect([head, run([file('headers.txt', head + BODY)]).text]).toEqual([head, CLEAN]);
-    expect([head, run(['--text', file('headers.txt', head + BODY)]).text]).toEqual([head, 'A.\nB']);
+    expect([head, run(['--text', file('headers.txt', head + BODY)]).text]).toEqual([
+      head,
+      'A.\n\nB',
+    ]);
   }
 });
 
@@ -121,23 +124,23 @@ test('a body that is no reply is printed unchanged', () => {
 
 test('a JSON response is cleaned, and --text prints its text', () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n';
-  const answer = '{"choices": [{"message":{"content":"`⏰ list`\\n\\nB"}}]}';
-  expect(run(['-'], head + answer).text).toBe('{"choices": [{"message":{"content":"\\nB"}}]}');
-  expect(run(['--text', '-'], head + answer).text).toBe('\nB');
+  const answer = '{"choices": [{"message":{"content":"`⏰ list`\\n\\n\\nB"}}]}';
+  expect(run(['-'], head + answer).text).toBe('{"choices": [{"message":{"content":"\\n\\nB"}}]}');
+  expect(run(['--text', '-'], head + answer).text).toBe('\n\nB');
 });
 
 test('the history of a request body is cleaned, byte for byte', () => {
   const body =
-    '{"n":1.0, "model":"m", "messages":[{"role":"user","content":"`⏰ list`"},{"role":"assistant","content":"`⏰ list`\\n\\nB"}]}\n';
+    '{"n":1.0, "model":"m", "messages":[{"role":"user","content":"`⏰ list`"},{"role":"assistant","content":"`⏰ list`\\n\\nB"},{"role":"assistant","content":"`⏰ list`\\n\\nB"}]}\n';
   expect(run(['-'], body)).toMatchObject({
     status: 0,
-    text: body.replace('`⏰ list`\\n\\nB', 'B'),
+    text: body.replaceAll('`⏰ list`\\n\\nB', 'B'),
   });
 });
 
 test('a mere lookalike stays if nothing shows Hermes, and the doctor claims none', () => {
   const commit = '`📝 Update README`';
-  const body = BODY.replace('`⏰ list`', commit);
+  const body = BODY.replace('`⏰ list`\\n', commit);
   expect(run(['-'], HEAD + body).text).toBe(body);
   expect(run(['--doctor', '-'], HEAD + body).text).not.toMatch(/markers/);
   const asked = `{"model":"m","messages":[{"role":"assistant","content":"${commit}\\n\\nb"}]}`;
@@ -148,7 +151,7 @@ test('a chat export is cleaned, with the counts on standard error', () => {
   const chat = (text: string): string =>
     `{"id":"c", "chat":{"history":{"messages":{"a":{"role":"assistant","content":"${text}","n":1.0}}}}}\n`;
   const said = (counts: string): string => `stream-fixer: markers removed: ${counts}\n`;
-  const marked = chat('`⏰ list`\\n\\nB');
+  const marked = chat('`⏰ list`\\n\\n\\nB');
   expect(run(['-'], marked)).toMatchObject({
     status: 0,
     text: chat('B'),

@@ -12,7 +12,7 @@ function doctor(input: string): string {
   return printed;
 }
 
-const TEXT = 'A.\n`⏰ list`\n\nB';
+const TEXT = 'A.\n`⏰ list`\n\n\nB';
 
 /** Looks like a marker; only what was said before tells whether it is one. */
 const COMMIT = 'Done.\n`📝 update-readme`\n\nIt says why.';
