@@ -423,9 +423,9 @@ test.each(EITHER)(
     await shown(inspector, '[data-way="events"] [data-stopped]');
     await shown(inspector, '[data-way="socket"] [data-stopped]');
     expect(await textsOf(inspector, `${RESPONSE} [data-stopped]`)).toEqual([texts.stopped]);
-    const popup = await driver.openPopup(page, '[role="status"] .notice');
+    const popup = await driver.openPopup(page, '.works');
     await until(
-      async () => (await popup.text('[role="status"] .notice')) === popupTexts.stopped(3),
+      async () => (await popup.text('.works')) === popupTexts.stopped(3),
       'the popup to count all three',
     );
     await popup.close();

@@ -486,9 +486,8 @@ test.each(WAYS)(
 
     for (const step of last) own.emit(MESSAGE, ...step);
     await seenWith(driver, stays, 0, [expect.stringMatching(/^2 tools · \d/)]);
-    await seenWith(driver, reloads, 0, [
-      way === 'markers' ? 'at least 2 tools' : expect.stringMatching(/^🔍 recall/u),
-    ]);
+    // The end of the first tool makes a line of its own where its beginning was missed.
+    await seenWith(driver, reloads, 0, ['at least 2 tools']);
   },
 );
 

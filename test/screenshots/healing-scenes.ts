@@ -62,7 +62,7 @@ const chats: readonly ListedChat[] = [
     archived: true,
   },
   { title: '<b>Bold</b> & “quoted”', turns: 1 },
-  { title: 'Only the call', turns: 1, reply: () => '\n`⏰ list`\n\n\n' },
+  { title: 'Only the call', turns: 2, reply: () => '\n`⏰ list`\n\n\n' },
   { title: 'A clean one', turns: 4, reply: () => 'All is `well`.' },
 ];
 

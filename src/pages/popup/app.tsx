@@ -101,7 +101,8 @@ export function App({ search, first }: AppProps): JSX.Element {
               {card && isMarked(chat) && <ChatCard chat={chat} />}
             </Site>
             <Frames {...frames} />
-            {view.kind === 'on' && (
+            {/* While an agent asks, nothing else is to be pressed here. */}
+            {view.kind === 'on' && !popup.question.asked && (
               <More
                 view={view}
                 onChoose={popup.choose}
