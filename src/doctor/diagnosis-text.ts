@@ -149,8 +149,10 @@ function toolsText({ tools: { calls, names } }: Diagnosis): string {
     : `${plural(calls, 'call')} reported by events${names.length > 0 ? `: ${list(names)}` : ''}`;
 }
 
-function markersText({ markers: { server, imitated, unknown } }: Diagnosis): string {
+function markersText({ markers: { server, imitated, unknown }, lookalikes }: Diagnosis): string {
   const total = server + imitated + unknown;
+  if (total === 0 && lookalikes > 0)
+    return `undecided: ${plural(lookalikes, 'line')} in Hermes' words, which the model may only quote`;
   if (total === 0) return 'none';
   const by = [
     server > 0 ? `${server} by the server` : '',

@@ -67,5 +67,6 @@ export const NO_RESPONSE = {
   finishReasons: [],
   done: false,
   errors: [],
+  lookalikes: 0,
   unknownEvents: [],
 } as const satisfies Partial<Diagnosis>;

@@ -22,6 +22,8 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
   const known = createKnownEvidence(() => said);
   /** The models of messages that this page has asked for, by id. */
   const models = new Map<string, string>();
+  /** Messages that this page has asked for with a history of which one text begins with labels in Hermes' words. */
+  const signed = new Map<string, true>();
 
   return {
     set({ hermes }: Pick<HookSettings, 'hermes'>): void {
@@ -34,6 +36,9 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
       if (model !== null) remember(models, id, model, MAX_MESSAGES);
       return said ?? known.isKnown(model);
     },
+    /** The history that was sent for a message has a text that begins with labels in Hermes' words. */
+    signed: (id: string): void => remember(signed, id, true, MAX_MESSAGES),
+    isSigned: (id: string): boolean => signed.has(id),
     /** Returns whose a message is: its model is known if this page has asked for it. */
     sourceOf: ({ chatId, messageId }: ChatMessage): TextSource => ({
       chat: chatId,

@@ -47,6 +47,8 @@ export function createRequests(
   } = options;
   /** The request that is being cleaned proves that its chat contains markers. */
   let shown = false;
+  /** One of its texts begins with labels in Hermes' words. */
+  let sign = false;
   /** The message that it is made for, if it does not say so itself: over a direct connection. */
   let message: ChatMessage | null = null;
   const requests: RequestOptions = {
@@ -54,6 +56,9 @@ export function createRequests(
       return cleaning.rules;
     },
     expectsMarkers: (source) => evidence.expects(message ? evidence.sourceOf(message) : source),
+    onSign() {
+      sign = true;
+    },
     onEvidence(chat) {
       shown = true;
       // An old history says nothing about the present server.
@@ -72,9 +77,10 @@ export function createRequests(
         replies.asked(id);
         isHermes = evidence.asked(id, model) && isHermes;
       }
-      shown = false;
+      shown = sign = false;
       message = directRequests.match(body);
       const cleaned = cleanRequest(body, requests);
+      if (sign) asked.forEach(({ id }) => evidence.signed(id));
       const cleans = cleansHistory();
       if (cleans) onRemoved(cleaned?.markers);
       const sent = cleaned && cleans ? cleaned.body : body;
@@ -88,6 +94,7 @@ export function createRequests(
         message,
         model,
         showsMarkers: shown,
+        showsSign: sign,
         tellsHermes: isHermes && cleans,
       };
     },

@@ -15,7 +15,7 @@ import type { ReplyOptions } from '../normalizer/reply/reply.ts';
 
 export interface EventsOptions {
   readonly cleaning: Cleaning;
-  readonly evidence: Pick<EvidenceMemory, 'expects' | 'found' | 'sourceOf'>;
+  readonly evidence: Pick<EvidenceMemory, 'expects' | 'found' | 'sourceOf' | 'isSigned'>;
   readonly replies: Replies;
 }
 
@@ -71,6 +71,7 @@ export function createResponses(
         expectsMarkers: (writer?: string) =>
           request?.showsMarkers === true ||
           evidence.expects(writer === undefined ? whose : { chat: null, model: writer }),
+        echoesMarkers: () => request?.showsSign === true,
         onStoredEvidence: evidence.loaded,
         repairs: repairs(),
         tap,

@@ -128,6 +128,7 @@ function createSocket(
     cleans: cleaning.cleans,
     onBroken,
     expectsMarkers: (message) => evidence.expects(evidence.sourceOf(message)),
+    echoesMarkers: ({ messageId }) => evidence.isSigned(messageId),
     wasAsked: ({ messageId }) => replies.wasAsked(messageId),
     isReply: ({ messageId }) => replies.isOwn(messageId),
     heard: (messageId) => sources.get(messageId)?.heard(),

@@ -370,6 +370,18 @@ test('markers are distinguished by who wrote them', () => {
   });
 });
 
+test('one line in the words of Hermes in one text is said to be undecided', () => {
+  const quoted = ofBody(sse(chunk({ content: '`⏰ list`\n\nDone.' })) + END);
+
+  expect(quoted).toMatchObject({
+    markers: { server: 0, imitated: 0, unknown: 0 },
+    lookalikes: 1,
+    isUnchanged: true,
+  });
+  expect(foundIn(quoted)).toEqual([]);
+  expect(ofBody(sse(chunk({ content: '`📝 Update README`\n\nDone.' })) + END).lookalikes).toBe(0);
+});
+
 test('where frames could not be read, nothing is said of what may be in them', () => {
   const halves = sse(chunk({ content: 'Hello there.' })).replace('there', ': heartbeat\n\nthere');
 

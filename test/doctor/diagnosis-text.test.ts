@@ -14,6 +14,7 @@ const HEALTHY: Diagnosis = {
   frames: 2,
   tools: { calls: 0, names: [] },
   markers: { server: 0, imitated: 0, unknown: 0 },
+  lookalikes: 0,
   finishReasons: [{ name: 'stop', count: 1 }],
   done: true,
   errors: [],
@@ -60,6 +61,7 @@ test('a stream with everything there is to report', () => {
       { name: 'LobeHub', version: null, by: 'the shape' },
       { name: 'Hermes Agent', version: '0.12 or later', by: 'events' },
     ],
+    lookalikes: 0,
     finishReasons: [
       { name: '', count: 2 },
       { name: 'stop', count: 1 },

@@ -100,6 +100,22 @@ test('the companion is told of a model that is Hermes, if the history is to be c
   ]);
 });
 
+test.each([
+  ['one of its replies begins so', ['`⏰ list`\n\nIt is late.'], 'user', true],
+  ['it quotes such a line', ['It says:\n`⏰ list`\n\nSo it is.'], 'user', false],
+  ['it goes on with the only reply that begins so', ['`⏰ list`\n\nIt is'], 'assistant', false],
+])('a request shows a sign of markers, if %s', (_, replies, last, showsSign) => {
+  const { requests, evidence } = openRequests();
+  const messages = [
+    ...replies.map((content) => ({ role: 'assistant', content })),
+    ...(last === 'user' ? [{ role: 'user', content: 'Again' }] : []),
+  ];
+  const body = JSON.stringify({ model: 'm', messages, session_id: 's', id: 'a' });
+
+  expect(requests.cleanRequest(body)).toMatchObject({ body, showsMarkers: false, showsSign });
+  expect(evidence.isSigned('a')).toBe(showsSign);
+});
+
 test('the markers of one request say nothing about the next', () => {
   const { requests } = openRequests();
   requests.cleanRequest(MARKED);

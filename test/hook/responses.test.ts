@@ -45,10 +45,14 @@ function openResponses({ isOn = true, hermes = true as Hermes, silentAfter = 30_
 }
 
 /** @returns the text that a page reads of the stream */
-function read({ responses }: ReturnType<typeof openResponses>, head: ResponseHead): string {
+function read(
+  { responses }: ReturnType<typeof openResponses>,
+  head: ResponseHead,
+  stream = STREAM,
+): string {
   const body = responses.openBody(head);
   const out =
-    (body?.push(bytesOf(STREAM)) ?? []).map(textOf).join('') + textOf(body?.end() ?? bytesOf(''));
+    (body?.push(bytesOf(stream)) ?? []).map(textOf).join('') + textOf(body?.end() ?? bytesOf(''));
   return joinedText(out);
 }
 
@@ -68,6 +72,22 @@ test('elsewhere the markers of its request say whether it is cleaned', () => {
   expect(
     read(openResponses({ hermes: [] }), { ...HEAD, request: { ...request, showsMarkers: false } }),
   ).toBe('`📝 update-readme`\n\nIt is late.');
+});
+
+test('elsewhere a line in the words of Hermes goes if an earlier reply of the chat begins so, too', () => {
+  const stream = STREAM.replace('📝 update-readme', '⏰ list');
+  const request = { body: '', asksReply: true, message: null };
+
+  expect(read(openResponses({ hermes: [] }), { ...HEAD, request }, stream)).toBe(
+    '`⏰ list`\n\nIt is late.',
+  );
+  expect(
+    read(
+      openResponses({ hermes: [] }),
+      { ...HEAD, request: { ...request, showsSign: true } },
+      stream,
+    ),
+  ).toBe('\nIt is late.');
 });
 
 test('before the site is known to be on, bodies are left alone', () => {

@@ -116,6 +116,21 @@ test('a line that only looks like a marker stays until the chat or the model has
   expect([expects('m'), expects('another')]).toEqual([true, false]);
 });
 
+test.each([true, false])(
+  'a message that begins in the words of Hermes is cleaned if its history had one: %s',
+  (isSigned) => {
+    const { evidence, socketOf } = stage();
+    if (isSigned) evidence.signed(MESSAGE);
+    const socket = socketOf(WEBSOCKET)!;
+    const content = '`⏰ list`\n\nYou have none.';
+
+    for (const more of [{}, { done: true }])
+      expect(
+        socket.receive(packetOf('chat:completion', { content, ...more })).includes('list'),
+      ).toBe(!isSigned);
+  },
+);
+
 test('of two models, one of which is Hermes, the prose of the other stays, and nothing of it is called faked', () => {
   const { evidence, sent, socketOf } = stage();
   evidence.asked(MESSAGE, 'hermes');

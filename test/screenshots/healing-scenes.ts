@@ -61,7 +61,7 @@ const chats: readonly ListedChat[] = [
     turns: 2,
     archived: true,
   },
-  { title: '<b>Bold</b> & “quoted”', turns: 1 },
+  { title: '<b>Bold</b> & “quoted”', turns: 2 },
   { title: 'Only the call', turns: 2, reply: () => '\n`⏰ list`\n\n\n' },
   { title: 'A clean one', turns: 4, reply: () => 'All is `well`.' },
 ];
@@ -69,7 +69,7 @@ const chats: readonly ListedChat[] = [
 /** More than a window shows. */
 const many: readonly ListedChat[] = Array.from({ length: 20 }, (_, i) => ({
   title: `Chat ${i + 1}`,
-  turns: 1,
+  turns: 2,
 }));
 
 const START = '[data-step="start"]';

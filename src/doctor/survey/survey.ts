@@ -39,6 +39,8 @@ export interface Surveyed {
   readonly done: boolean;
   /** Errors that the server reported in the stream. */
   readonly errors: readonly Counted[];
+  /** Lines of the texts that look like markers in Hermes' words, whether or not anything shows that they are. */
+  readonly lookalikes: number;
 }
 
 /** UTF-16 units of an error that are kept. */
@@ -270,6 +272,7 @@ export function createSurvey(
         finishReasons: chunks.finishReasons(),
         done,
         errors: errors.counts(),
+        lookalikes: texts.lookalikes(),
       };
     },
   };

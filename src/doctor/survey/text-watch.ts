@@ -1,4 +1,5 @@
 import { maskSecrets } from '../../normalizer/json/mask.ts';
+import { lookalikesIn } from '../../normalizer/cleaning/clean-text.ts';
 import type { Sightings } from '../sightings.ts';
 import {
   findToken,
@@ -32,6 +33,12 @@ export function createTextWatch(seen: Sightings) {
   }
 
   return {
+    /** Returns how many lines of the texts look like markers in Hermes' words. */
+    lookalikes: (): number =>
+      [...texts.values()].reduce(
+        (sum, { text, reasons }) => sum + (reasons ? 0 : lookalikesIn(text)),
+        0,
+      ),
     /**
      * @param frame number of the frame, from 0
      * @param reasons whether the text is the model's reasoning, which may mention calls and tokens

@@ -68,6 +68,8 @@ export interface SentRequest {
   readonly tellsHermes?: boolean;
   /** The agent's texts in it contain Hermes markers. */
   readonly showsMarkers?: boolean;
+  /** One of those texts begins with labels in Hermes' words: if the reply does, too, that is evidence. */
+  readonly showsSign?: boolean;
 }
 
 /** What is known of a response before its body. */

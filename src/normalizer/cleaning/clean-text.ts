@@ -1,5 +1,10 @@
 import { createMarkerFilter, MAX_HELD } from '../text/marker-filter.ts';
-import { prospectOf, readMarkerLine, type FoundMarker } from '../text/marker-grammar.ts';
+import {
+  isHermesWorded,
+  prospectOf,
+  readMarkerLine,
+  type FoundMarker,
+} from '../text/marker-grammar.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { createRuleFilter, type RuleHit } from '../rules/rule-filter.ts';
 import type { TextEnd } from '../text/text-end.ts';
@@ -18,6 +23,8 @@ export interface CleanTextOptions {
   readonly rules?: CompiledRules | null;
   /** Returns whether there is evidence from elsewhere that markers are here. Without it, there is. */
   expected?(): boolean;
+  /** As in `MarkerRunOptions`. */
+  echoes?(): boolean;
   /** Called if the text itself proves that markers are here. */
   onEvidence?(): void;
   /** How the text directly before this one on display ends. */
@@ -97,13 +104,14 @@ export function withoutBegunMarker(text: string): string {
 }
 
 /** @returns whether the text alone proves that it contains markers */
-export function provesMarkers(text: string, after?: TextEnd): boolean {
+export function provesMarkers(text: string, after?: TextEnd, echoes?: () => boolean): boolean {
   let found = false;
   if (!text.includes('`')) return found;
   const filter = createMarkerFilter({
     isWhole: true,
     after,
     expected: () => false,
+    echoes,
     onEvidence() {
       found = true;
     },
@@ -115,16 +123,21 @@ export function provesMarkers(text: string, after?: TextEnd): boolean {
   return found;
 }
 
+/** @returns how many lines would be markers if any were expected, with labels in Hermes' words; evidence or not */
+export function lookalikesIn(text: string): number {
+  return cleanText(text).markers.filter(isHermesWorded).length;
+}
+
 /** Splits a text at its removals. */
 function split(
   text: string,
-  { rules, after, onlyRules, expected, onEvidence }: CleanTextOptions,
+  { rules, after, onlyRules, expected, echoes, onEvidence }: CleanTextOptions,
 ): Omit<CleanedText, 'text'> & { readonly pieces: readonly string[] } {
   const markers: FoundMarker[] = [];
   const hits: RuleHit[] = [];
   // Nearly every text: without a backtick there is no marker.
   if (!rules && !text.includes('`')) return { pieces: [text], markers, hits };
-  const found = !onlyRules && !(expected?.() ?? true) && provesMarkers(text, after);
+  const found = !onlyRules && !(expected?.() ?? true) && provesMarkers(text, after, echoes);
   if (found) onEvidence?.();
   const options: TextFilterOptions = {
     isWhole: true,

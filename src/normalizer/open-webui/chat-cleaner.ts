@@ -47,6 +47,8 @@ export interface ChatCleanerOptions extends CleaningOptions {
    * Without it, there is.
    */
   expectsMarkers?(message: ChatMessage): boolean;
+  /** As in `ReportOptions`. */
+  echoesMarkers?(message: ChatMessage): boolean;
   /** Called with the message of each event. */
   heard?(messageId: string): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
@@ -78,6 +80,7 @@ export function createChatCleaner(options: ChatCleanerOptions) {
         else if (event.type !== 'progress' || !isChannel(message)) options.report?.(message, event);
       },
       expectsMarkers: () => evidence.expectsMarkers(message),
+      echoesMarkers: () => options.echoesMarkers?.(message) ?? false,
       rules: options.rules,
       cleans,
     });

@@ -7,7 +7,10 @@ import { createMarkerReport, type MarkerArrival } from './marker-report.ts';
 import { createReplyItems, type ItemPart, type ReplyText, type ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextPart } from './text-part.ts';
 
-export interface SocketReplyOptions extends CleaningOptions, Required<ReportOptions> {
+export interface SocketReplyOptions
+  extends CleaningOptions, Required<Omit<ReportOptions, 'echoesMarkers'>> {
+  /** As in `ReportOptions`. */
+  echoesMarkers?(): boolean;
   /** Returns whether it was asked for while we listened. */
   wasAsked?(): boolean;
 }
@@ -72,6 +75,7 @@ export function createSocketReply(options: SocketReplyOptions) {
       onBeginning: report.begin,
       cleans: () => options.cleans?.() !== false,
       expected: options.expectsMarkers,
+      echoes: options.echoesMarkers,
       onEvidence: () => options.report({ type: 'evidence', evidence: 'text' }),
       onText: report.text,
       onTail: (marker, before) => report.tail(sumOf(view, 'found') + 1 + before, marker, joins),

@@ -14,7 +14,7 @@ import { textEnd, type TextEnd } from '../text/text-end.ts';
 
 /** Options of one text. */
 export interface TextPartOptions
-  extends CleaningOptions, Pick<MarkerFilterOptions, 'expected' | 'onEvidence'> {
+  extends CleaningOptions, Pick<MarkerFilterOptions, 'expected' | 'echoes' | 'onEvidence'> {
   /** The end of the text that this one continues. */
   readonly after?: TextEnd;
   /** The first delta may be from the middle of the text. */

@@ -40,6 +40,8 @@ export interface ReportOptions {
    * @param model who wrote a text of a stored chat, if that says so
    */
   expectsMarkers?(model?: string): boolean;
+  /** Returns whether one earlier reply of the chat begins with labels in Hermes' words: a second one is evidence. */
+  echoesMarkers?(): boolean;
   readonly report?: Report;
 }
 
@@ -87,6 +89,7 @@ export function createReply(
     server,
     found,
     firstText,
+    echoes: options.echoesMarkers,
     cleans,
     onText: tools.text,
     wrap,

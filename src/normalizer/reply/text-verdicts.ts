@@ -35,6 +35,8 @@ export interface TextVerdictsOptions {
   readonly server: ServerTraits;
   readonly found: FoundMarkers;
   readonly firstText: FirstText;
+  /** As in `MarkerRunOptions`. */
+  readonly echoes: (() => boolean) | undefined;
   /** Returns whether anything is removed at the moment. */
   cleans(): boolean;
   /** Returns whether messages may repeat texts; if none does, none is remembered. */
@@ -62,11 +64,16 @@ export const KEPT: Judged = { removed: false, verdict: () => KEEP };
 
 /** Judges the texts of the messages of one reply: deltas, each text with its filter, whole texts, and copies of either. */
 export function createTextVerdicts(options: TextVerdictsOptions) {
-  const { rules, server, found, firstText } = options;
+  const { rules, server, found, firstText, echoes } = options;
   const said = createRepeatedTexts();
   /** What copies alone have brought, by its words: how often at once. */
   const copied = new Map<string, number>();
-  const how = { rules, expected: server.expectsMarkers, onEvidence: () => server.prove('text') };
+  const how = {
+    rules,
+    expected: server.expectsMarkers,
+    echoes,
+    onEvidence: () => server.prove('text'),
+  };
 
   const channels = createChannels(createChannel);
   /** The text just pushed was exactly a marker, so it is not text of the reply. */
@@ -85,6 +92,7 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
       rules,
       applies,
       expected: () => applies() && server.expectsMarkers(),
+      echoes,
       onEvidence: () => server.prove('text'),
       onMarker: found.inDelta,
       onRule: found.hitInDelta,

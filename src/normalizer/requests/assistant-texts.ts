@@ -53,6 +53,8 @@ export interface HistoryRules {
    * @param chat undefined if the document has only one
    */
   onEvidence?(proven: boolean, chat: string | undefined): void;
+  /** Called for each chat of which one text begins with labels in Hermes' words, which proves nothing alone. */
+  onSign?(chat: string | undefined): void;
   /** Lets rules for blocks of Open WebUI remove those too: stored chats keep them, but a model need not get them. */
   readonly blocks?: boolean;
 }
@@ -170,7 +172,8 @@ export function cleanTexts(
   const { rules } = how;
   const edits: StringEdit[] = [];
   let markers = 0;
-  const proven = provenChats(texts);
+  const { proven, signs } = signsOf(texts);
+  for (const chat of signs.keys()) how.onSign?.(chat);
   for (const chat of new Set(texts.map((text) => text.chat)))
     how.onEvidence?.(proven.has(chat), chat);
   for (const one of texts) {
@@ -232,6 +235,11 @@ const SEVERAL = 2;
  * what a model has once read, it writes again. Without proof, several must begin with labels in Hermes' words.
  */
 export function provenChats(texts: readonly AssistantText[]): ReadonlySet<string | undefined> {
+  return signsOf(texts).proven;
+}
+
+/** @returns those chats, and of how many texts of each chat it is known that they begin so */
+function signsOf(texts: readonly AssistantText[]) {
   const proven = new Set<string | undefined>();
   const signs = new Map<string | undefined, number>();
   for (const { text, after, chat, copy } of texts) {
@@ -246,5 +254,5 @@ export function provenChats(texts: readonly AssistantText[]): ReadonlySet<string
     )
       proven.add(chat);
   }
-  return proven;
+  return { proven, signs } as const;
 }

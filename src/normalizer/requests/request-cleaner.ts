@@ -44,6 +44,11 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
   expectsMarkers?(source: TextSource): boolean;
   /** Called if the assistant's messages prove that the chat contains markers. */
   onEvidence?(chat: string | null): void;
+  /**
+   * Called if one of them begins with labels in Hermes' words: a reply to this request that begins so, too, is
+   * evidence. Not for a request to go on with a reply, which is itself the last of them.
+   */
+  onSign?(): void;
 }
 
 /**
@@ -128,10 +133,19 @@ function cleanJson(
       onEvidence(proven) {
         if (proven) options.onEvidence?.(chat);
       },
+      onSign() {
+        if (asksReply && !goesOn(json)) options.onSign?.();
+      },
     };
     return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply, model };
   }
   return null;
+}
+
+/** Returns whether the last message of a request is the assistant's: the reply continues it. */
+function goesOn({ messages }: Record<string, unknown>): boolean {
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : null;
+  return isObject(last) && last.role === 'assistant';
 }
 
 /**

@@ -8,7 +8,8 @@
  *   marker, line feed; two blank lines follow markers and none precedes them, because Hermes begins the text after a
  *   tool with two line feeds (recorded of 0.8.0 and 0.9.0). Labels with the words that Hermes makes up for its own tools
  *   (marker-grammar.ts), which a model may have copied (NousResearch/hermes-agent#6972), are evidence only together: if
- *   several replies of one chat begin with them. One text may quote them.
+ *   several replies of one chat begin with them: two in a history, or one in it and the reply to it. One text may quote
+ *   them.
  *
  * Besides the responses, a person may say that a site runs Hermes (`isHermes` in settings.ts).
  *

@@ -167,6 +167,11 @@ export interface MarkerRunOptions {
    * only looks like one stays, unless the text itself proves it (see evidence.ts). Without it, there is.
    */
   expected?(): boolean;
+  /**
+   * Returns whether an earlier text of the chat begins with labels in Hermes' words: then this one, if it begins so, is
+   * proof. Without it, there is none.
+   */
+  echoes?(): boolean;
   /** Called when the text itself proves that it contains markers; once they are expected, no more proof is searched for. */
   onEvidence?(): void;
   /** Called once for each marker removed. */
@@ -232,8 +237,10 @@ export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptio
   /** Returns whether the lines prove by themselves that markers are here. */
   function isEvidence(follower: Follower): boolean {
     if (follower === 'gap' && lead.tight) return lines.every(({ marker }) => fitsTool(marker));
+    if (lead.open || !isWorded()) return false;
     // A label in Hermes' words, alone, may be anybody's who writes about Hermes.
-    return !lead.open && isWorded() && follower === 'gap';
+    const isEcho = lead.first && lead.tight && follower === 'text';
+    return follower === 'gap' || (isEcho && (options.echoes?.() ?? false));
   }
 
   function isWorded(): boolean {

@@ -28,6 +28,7 @@ test('a stream reveals its dialects, its server, and how it ended', () => {
     finishReasons: [{ name: 'stop', count: 1 }],
     done: true,
     errors: [],
+    lookalikes: 0,
     toolEvents: 0,
   });
 });

@@ -207,6 +207,18 @@ test('one text that begins in the words of Hermes is no evidence, several replie
   );
 });
 
+test('behind a reply that begins in the words of Hermes, the next one that does is proof, and only that one', () => {
+  const how = { expected: () => false, echoes: () => true };
+
+  expect(cleanText('`⏰ update`\n\n`⏰ list`\n\nDone.', how).text).toBe('\nDone.');
+  for (const text of [
+    'This is the menu of the bot.\n`⏰ create`\n\nSend it to the bot.',
+    '`💻 date`\n\nIt is noon.',
+    '`⏰ list`\n\nis what it says.',
+  ])
+    expect(cleanText(text, how).text).toBe(text);
+});
+
 test('a chat of twelve turns in which a model copied markers of Hermes is cleaned wholly, on any site', () => {
   const said = [
     'Let me check. \n`⏰ list`\n\n\nYou have none.',

@@ -147,6 +147,12 @@ test('a mere lookalike stays if nothing shows Hermes, and the doctor claims none
   expect(run(['-'], asked).text).toBe(asked);
 });
 
+test('one line in the words of Hermes stays in one text, and the doctor says that it is undecided', () => {
+  const body = BODY.replace('`⏰ list`\\n', '`⏰ list`');
+  expect(run(['-'], HEAD + body).text).toBe(body);
+  expect(run(['--doctor', '-'], HEAD + body).text).toContain('Markers:  undecided: 1 line in');
+});
+
 test('a chat export is cleaned, with the counts on standard error', () => {
   const chat = (text: string): string =>
     `{"id":"c", "chat":{"history":{"messages":{"a":{"role":"assistant","content":"${text}","n":1.0}}}}}\n`;
