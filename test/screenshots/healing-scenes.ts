@@ -32,6 +32,7 @@ export const NEVER = new Promise<never>(() => {});
 const LONG = `I looked at all of your timers.
 \`⏰ list\`
 
+
 There are three of them:
 
 1. the backup, every night at two,
@@ -45,6 +46,7 @@ There are three of them:
 
 Shall I change one of them?
 \`💻 systemctl status backup.timer\`
+
 
 The backup ran last night and took 12 minutes.`;
 
@@ -61,7 +63,7 @@ const chats: readonly ListedChat[] = [
     turns: 2,
     archived: true,
   },
-  { title: '<b>Bold</b> & “quoted”', turns: 2 },
+  { title: '<b>Bold</b> & “quoted”', turns: 1 },
   { title: 'Only the call', turns: 2, reply: () => '\n`⏰ list`\n\n\n' },
   { title: 'A clean one', turns: 4, reply: () => 'All is `well`.' },
 ];
@@ -69,7 +71,7 @@ const chats: readonly ListedChat[] = [
 /** More than a window shows. */
 const many: readonly ListedChat[] = Array.from({ length: 20 }, (_, i) => ({
   title: `Chat ${i + 1}`,
-  turns: 2,
+  turns: 1,
 }));
 
 const START = '[data-step="start"]';
