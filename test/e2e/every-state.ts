@@ -25,6 +25,7 @@ export const PARTS = {
     'page-inspector',
     'page-help',
     'welcome-',
+    'approval-',
   ],
 };
 /** Other sizes and languages of the same markup. */
@@ -81,7 +82,7 @@ async function faultsIn(page: Page, site: Site, shots: readonly Shot[]): Promise
  */
 function ownWords(): string[] {
   const FOREIGN =
-    'bdi, code, pre, .asks strong, textarea, #site, .text, .tile, .site h1, .site h2, body [lang="en"], [dir="auto"], .help .fold li, [data-pack] label, [data-change^="repairs."]';
+    'bdi, code, pre, .command, .asks strong, textarea, #site, .text, .tile, .site h1, .site h2, body [lang="en"], [dir="auto"], .help .fold li, [data-pack] label, [data-change^="repairs."]';
   const NAMES = /Stream Fixer|Open WebUI|Hermes|localhost:\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?/g;
   const READ = ['aria-label', 'title', 'placeholder', 'alt'];
   const foreign = [...document.querySelectorAll(FOREIGN)].map(({ textContent }) =>

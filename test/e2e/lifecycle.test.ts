@@ -419,7 +419,7 @@ test.each(BROWSERS)(
     expect((await siteStatus(driver, tab.site.origin)).enabled).toBe(true);
     const popup = await driver.openPopup(tab.page, 'main');
     await until(
-      async () => (await popup.text('main')).includes(popupTexts.noReply),
+      async () => (await popup.text('main')).includes(popupTexts.active),
       'the popup to say that the open page is joined',
     );
     await popup.close();
