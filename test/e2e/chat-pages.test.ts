@@ -34,7 +34,7 @@ let warmUps = 0;
 async function cleansHistory(page: Page, site: StreamSite): Promise<boolean> {
   const name = `warm-up-${++warmUps}`;
   await page.evaluate((stream) => {
-    const messages = [{ role: 'assistant', content: '`⏰ run`\n\nDone.' }];
+    const messages = [{ role: 'assistant', content: '`⏰ run`\n\n\nDone.' }];
     void fetch(`/v1/chat/completions?${stream}`, {
       method: 'POST',
       body: JSON.stringify({ messages }),

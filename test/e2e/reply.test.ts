@@ -159,17 +159,19 @@ test.each(EITHER)(
   'in %s a marker that the model wrote itself is removed, shown as faked and counted',
   async (kind) => {
     const chat = await openChat(kind);
+    // One text alone proves nothing: the model has learned it from replies of Hermes.
+    await chat.talk.begin('hermes-0.8');
+    await chat.talk.ask(YEAR);
     const before = await countsBefore(chat);
 
-    await chat.talk.begin('imitating');
-    await chat.talk.ask('Which reminders do I have?');
+    await chat.talk.ask(QUESTIONS.reminders);
 
     expect(await pageText(chat.page)).toContain('You have three reminders.');
     expect(await pageText(chat.page)).not.toContain('⏰');
     expect(await history(chat.page)).not.toContain('⏰');
     await expect
       .poll(() => readBadges(chat.driver, chat.page))
-      .toMatchObject({ lines: [], folds: [], notes: 1 });
+      .toMatchObject({ lines: [], notes: 1 });
     await expectCounts(chat.driver, chat.server.origin, {
       markers: before.markers + 1,
       tools: before.tools,

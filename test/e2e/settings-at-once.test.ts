@@ -223,9 +223,10 @@ async function untilSent(chat: Chat, name: string, clean: boolean): Promise<void
   throw new Error('The setting has no effect.');
 }
 
-/** An empty list of choices, on which some clients throw: only a rule that is off by default repairs it. */
-const NULL_CHOICES = {
-  bytes: 'data: {"id":"x","object":"chat.completion.chunk","choices":null}\n\n',
+/** A choice without a delta, on which some clients throw: only a rule that is off by default repairs it. */
+const CHOICE = '"choices":[{"index":0,"finish_reason":null}]';
+const NO_DELTA = {
+  bytes: `data: {"id":"x","object":"chat.completion.chunk",${CHOICE}}\n\n`,
   progress: false,
 };
 
@@ -236,21 +237,21 @@ test.each(EITHER)(
 
     async function reply(chat: Chat, name: string): Promise<string> {
       const stream = await start(chat, name);
-      await stream.write(ROLE, NULL_CHOICES, text('Hello.'), STOP, DONE);
+      await stream.write(ROLE, NO_DELTA, text('Hello.'), STOP, DONE);
       stream.end();
       return readOnce(chat, name, '[DONE]');
     }
 
-    expect(await reply(a, 'before')).toContain('"choices":null');
+    expect(await reply(a, 'before')).toContain(CHOICE);
     const settings = await openSettings(driver, a.site.origin);
     await turn(settings, 'repairLegal', true);
     let replies = 0;
     await until(
-      async () => !(await reply(a, `after-${++replies}`)).includes('"choices":null'),
+      async () => !(await reply(a, `after-${++replies}`)).includes(CHOICE),
       'the repair to be made',
       15_000,
     );
-    expect(await reply(b, 'after')).toContain('"choices":null');
+    expect(await reply(b, 'after')).toContain(CHOICE);
   },
 );
 

@@ -18,7 +18,7 @@ export const GUIDE: readonly GuideStep[] = [
   {
     title: 'The model fakes a call',
     look: 'A warning says that no tool ran. It stays until you dismiss it.',
-    model: 'imitating',
+    model: 'hermes-0.8',
     question: QUESTIONS.reminders,
   },
   {

@@ -81,7 +81,7 @@ async function showNewChats(
 
 async function showFakedCall({ chat, notes, picture }: Stage, report: Report): Promise<void> {
   report.section('A model that writes a marker itself');
-  await chat.begin('imitating');
+  await chat.begin('hermes-0.8');
   await chat.ask(REMINDERS);
   const { onPage, stored } = await chat.facts();
   report.check('markers in the reply', onPage, onPage + stored === 0);

@@ -123,7 +123,7 @@ export function isHooked(): boolean {
  * badge.)
  */
 async function cleansHistory(): Promise<boolean> {
-  const messages = [{ role: 'assistant', content: '`⏰ run`\n\nDone.' }];
+  const messages = [{ role: 'assistant', content: '`⏰ run`\n\n\nDone.' }];
   const response = await fetch('/echo', { method: 'POST', body: JSON.stringify({ messages }) });
   const { body } = (await response.json()) as { body: string };
   return body.includes('Done.') && !body.includes('run');

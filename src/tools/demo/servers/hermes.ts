@@ -56,7 +56,7 @@ export interface Hermes {
 /** Milliseconds; it takes 5 to 12 s on an idle machine with 2 cores. */
 const START_MS = 90_000;
 /** The same for its first reply with a tool, which takes 1 to 3 s. */
-const WARM_MS = 60_000;
+const WARM_MS = 120_000;
 
 /** Installs Hermes once. @throws one line that says what to do */
 export function installHermes(version: HermesVersion = HERMES_VERSION): string {
