@@ -14,7 +14,7 @@ import {
   regenerate,
   REPLY,
 } from './press.ts';
-import { OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';
+import { LONE, OTHER, RECORDED, RECORDED_TEXTS } from './replies.ts';
 import { openWebUi, recordedAgent } from './servers.ts';
 import { openTab, POLL, type Tab } from './tab.ts';
 import { BUTTON_VERSIONS, isSince } from './versions.ts';
@@ -491,7 +491,7 @@ const BUTTONS: readonly Button[] = [
       const field = '#channel-container [contenteditable="true"]';
       await page.waitForSelector(field, { timeout: STEP_MS });
       await sleep(2_000);
-      const model = 'imitating';
+      const model = LONE;
       const { gate } = await recordedAgent();
       // Up to 0.8 models answer there without streaming.
       gate.hold('reminders', true);

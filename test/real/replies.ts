@@ -15,6 +15,8 @@ export const MARKDOWN = 'markdown';
 export const MARKDOWN_PLAIN = 'markdown-plain';
 /** Another agent, for two side by side. */
 export const OTHER = 'other-agent';
+/** One short reply that begins with a marker. */
+export const LONE = 'lone-marker';
 
 const BEFORE = [
   'Here ',
@@ -43,4 +45,6 @@ export const MODELS: MoreModels = {
     ['Looking. ', '\n`🔍 weather in Oslo`\n', '\n\n', 'It ', 'rains.'],
     ['Again. ', '\n`🔍 weather in Rome`\n', '\n\n', 'It ', 'shines.'],
   ],
+  // With the gap that Hermes leaves behind a marker: in a channel, one text stands alone.
+  [LONE]: [['`⏰ list`', '\n\n\n', 'You ', 'have ', 'three ', 'reminders', '.']],
 };
