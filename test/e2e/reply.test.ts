@@ -10,6 +10,7 @@ import {
   watchTools,
   type Conversation,
 } from '../../src/tools/demo/conversation.ts';
+import { QUESTIONS } from '../../src/tools/demo/servers/models.ts';
 import { BROWSERS, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts';
 import { expectCounts, iconTexts, popupCounts, storedCounts } from './figures.ts';
 
