@@ -9,6 +9,7 @@ test.each(BROWSERS)(
     const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
       const content = 'a\n`⏰ list`\n\n\nb';
       const json = JSON.stringify({
+        stream: true,
         messages: [
           { role: 'user', content },
           { role: 'assistant', content },

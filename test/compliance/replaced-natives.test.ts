@@ -85,7 +85,7 @@ async function useEveryCarrier({ url, table, drain }: Kit): Promise<Record<strin
     WebSocket: async () => {
       const data = {
         type: 'chat:completion',
-        data: { done: true, content: 'One.\n`⏰ run`\n\nTwo.' },
+        data: { done: true, content: 'One.\n`⏰ run`\n\n\nTwo.' },
       };
       return overSocket(frameOf({ chat_id: 'c', message_id: `m${Math.random()}`, data }));
     },
@@ -106,7 +106,7 @@ const EXPECTED = {
   XMLHttpRequest: CLEAN,
   'XMLHttpRequest, sent': CLEAN,
   EventSource: CLEAN,
-  WebSocket: expect.stringContaining('"content":"One.\\nTwo."'),
+  WebSocket: expect.stringContaining('"content":"One.\\n\\nTwo."'),
   'WebSocket, sent': expect.stringContaining(JSON.stringify(CLEAN)),
 };
 

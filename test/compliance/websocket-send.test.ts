@@ -13,8 +13,8 @@ test.each(BROWSERS)(
         { role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' },
       ];
       const frames = [
-        JSON.stringify({ messages }),
-        `423["chat",${JSON.stringify({ messages })}]`,
+        JSON.stringify({ stream: true, messages }),
+        `423["chat",${JSON.stringify({ stream: true, messages })}]`,
         JSON.stringify({ text: 'a\n`⏰ list`\n\n\nb' }),
         '3probe',
       ];

@@ -61,6 +61,7 @@ test.each(BROWSERS)(
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ url, ask }) => {
       const body = JSON.stringify({
+        stream: true,
         messages: [
           { role: 'user', content: '`⏰ list`\n\nmine' },
           { role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' },
