@@ -348,7 +348,7 @@ test('whatever a command contains, it is read as it is, and none of it is markup
   const texts = [...(html?.message ?? '').matchAll(/<pre style="[^"<>]*">([^<>]*)<\/pre>/g)].map(
     ([, text]) => text ?? '',
   );
-  expect(html?.message.replaceAll(/<pre style="[^"<>]*">[^<>]*<\/pre>/g, '')).toBe('\n\n');
+  expect(html?.message.replaceAll(/<pre style="[^"<>]*">[^<>]*<\/pre>/g, '')).toBe('\n\n\n\n');
   expect(texts.map(unescaped)).toEqual([
     'Type "allow" and confirm to run this command once (4 lines, 42 characters). Cancel denies it, and so does no answer within 4 minutes.',
     shown,
@@ -613,7 +613,6 @@ test.each<[what: string, record: unknown, job?: object]>([
   ['another question', [EARLIER, { ...ASKED, content: 'Hello' }, ANSWERED]],
   ['an earlier question', [EARLIER, { ...ASKED, at: -9 }, ANSWERED]],
   ['no reply', [EARLIER, ASKED]],
-  ['a tool of it', [EARLIER, ASKED, { ...EARLIER, at: 0.15 }, ANSWERED]],
   [
     'a call of it without a result',
     [EARLIER, ASKED, { role: 'assistant', tool_calls: [{ id: 'c' }], at: 0.15 }, ANSWERED],

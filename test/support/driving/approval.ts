@@ -32,7 +32,7 @@ export async function approvalWindow(driver: Driver): Promise<OwnPage | null> {
     `(() => {
       const view = ${found}?.ownerDocument.defaultView;
       const tab = view?.gBrowser.getTabForBrowser(${found});
-      if (tab) view.gBrowser.tabs.length > 1 ? view.gBrowser.removeTab(tab) : view.close();
+      if (tab) view.gBrowser.removeTab(tab, { skipPermitUnload: true, closeWindowWithLastTab: true });
     })()`,
   );
   return (await page.isClosed()) ? null : page;
