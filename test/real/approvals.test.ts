@@ -147,6 +147,8 @@ async function writeOn(page: Page): Promise<void> {
   await sleep(READ_MS);
   await page.keyboard.type('and allow me one more thing');
   await page.keyboard.press('Enter');
+  // It asks once more a second later, and then takes no answer for another one.
+  await sleep(READ_MS);
   await asked(page);
 }
 
