@@ -32,13 +32,13 @@ import {
   SHOWN,
   STATES,
   type Asking,
+  press,
+  READ_MS,
 } from './asking.ts';
 import { openTab as openRealTab } from './tab.ts';
 import { isSince, VERSIONS } from './versions.ts';
 
 const HERMES = 'hermes-agent';
-/** Long enough to be a person's, which a key that was meant for something else is not. */
-const READ_MS = 1500;
 /** Models, servers and pages are slow on a busy machine. */
 const LONG_MS = 60_000;
 /** In which a question must be seen. */
@@ -126,17 +126,6 @@ function isAsked(page: Page): Promise<boolean> {
 
 async function asked(page: Page): Promise<void> {
   await until(() => isAsked(page), 'the question', LONG_MS);
-}
-
-/** Answers as a person does: the dialog has taken the cursor into its field. */
-async function press(page: Page, label: 'Confirm' | 'Cancel'): Promise<void> {
-  await sleep(READ_MS);
-  if (label === 'Confirm') await page.keyboard.type('allow');
-  await page.evaluate((wanted) => {
-    [...document.querySelectorAll('button')]
-      .find((button) => button.textContent?.trim() === wanted)
-      ?.click();
-  }, label);
 }
 
 /** Writes the next message while the agent asks, and sends it: nothing of it may be an answer. */

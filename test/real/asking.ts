@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
-import { until } from '../../src/tools/browsers/until.ts';
+import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
 import {
@@ -292,4 +292,18 @@ export async function expectNothingStored(driver: Driver): Promise<void> {
 /** One line of the table that the tests print. */
 export function printRow(...cells: readonly string[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
+}
+
+/** Long enough to be a person's, which a key that was meant for something else is not. */
+export const READ_MS = 1500;
+
+/** Answers in Open WebUI's dialog as a person does: the dialog has taken the cursor into its field. */
+export async function press(page: Page, label: 'Confirm' | 'Cancel'): Promise<void> {
+  await sleep(READ_MS);
+  if (label === 'Confirm') await page.keyboard.type('allow');
+  await page.evaluate((wanted) => {
+    [...document.querySelectorAll('button')]
+      .find((button) => button.textContent?.trim() === wanted)
+      ?.click();
+  }, label);
 }

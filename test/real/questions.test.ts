@@ -23,11 +23,9 @@ import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import { createOpenWebUiChat, type OpenWebUiChat } from '../support/open-webui-chat.ts';
-import { askingHermes, closeAsking, printRow, type Asking } from './asking.ts';
+import { askingHermes, closeAsking, press, printRow, type Asking } from './asking.ts';
 import { VERSIONS } from './versions.ts';
 
-/** Long enough to be a person's, which a key that was meant for something else is not. */
-const READ_MS = 1500;
 const LONG_MS = 60_000;
 /** How often each case is tried. */
 const TIMES = 2;
@@ -165,17 +163,6 @@ function dialogs(page: Page): Promise<number> {
         modal.textContent?.includes('asks for permission'),
       ).length,
   );
-}
-
-/** Answers as a person does: the dialog has taken the cursor into its field. */
-async function press(page: Page, label: 'Confirm' | 'Cancel'): Promise<void> {
-  await sleep(READ_MS);
-  if (label === 'Confirm') await page.keyboard.type('allow');
-  await page.evaluate((wanted) => {
-    [...document.querySelectorAll('button')]
-      .find((button) => button.textContent?.trim() === wanted)
-      ?.click();
-  }, label);
 }
 
 interface Servers {
