@@ -175,9 +175,6 @@ def marker_without(*labels: dict[str, str]) -> re.Pattern:
 
 # A marker that a model may have worded, and one that its tool cannot have.
 NOT_WORDED = marker_without(WORDS)
-WORDED_LINE = re.compile(
-    "`(?:" + "|".join(f"[{emoji}]{SELECTOR}? (?:{label})" for emoji, label in WORDS.items()) + ")`"
-)
 MISFIT = marker_without(WORDS, ARGUMENTS)
 
 # TABLES
@@ -867,7 +864,7 @@ def begins_with_markers(text: str) -> bool:
     at = 0
     while at < len(lines) and lines[at].startswith("`"):
         if (
-            not WORDED_LINE.fullmatch(lines[at])
+            NOT_WORDED.search(lines[at])
             or lines[at + 1 : at + 2] == []
             or lines[at + 1].strip() != ""
         ):

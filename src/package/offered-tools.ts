@@ -154,9 +154,9 @@ const DECODERS: readonly ((text: string) => string)[] = [
       }
     }),
   (text) =>
-    text.replace(/[A-Za-z\d+/_-]{16,}={0,2}/g, (all) => {
+    text.replace(/([A-Za-z\d+/_-]{16,})={0,2}/g, (all, run: string) => {
       try {
-        const bytes = atob(all.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
+        const bytes = atob(run.replaceAll('-', '+').replaceAll('_', '/'));
         const decoded = new TextDecoder('utf-8', { fatal: true }).decode(
           Uint8Array.from(bytes, (char) => char.charCodeAt(0)),
         );

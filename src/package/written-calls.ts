@@ -62,6 +62,8 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
   let judged = 0;
   /** It has no words so far. */
   let isBlank = true;
+  /** The end of the reply: to look into the whole with each delta would copy it. */
+  let last = '';
   /** What waits, each with the offset of its text. */
   const held: { readonly frame: Frame; readonly text: string; readonly from: number }[] = [];
 
@@ -91,7 +93,9 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
     if (at === -1) {
       // No tag begins before: the whole reply is not looked at again.
       const start = reply.length - added.length;
-      const behind = isBlank && start > 0 ? -1 : endOfThoughts(reply, start);
+      const end = isBlank && start > 0 ? -1 : endOfTag(last, added);
+      const behind =
+        end !== -1 && withoutThoughts(reply.slice(0, start + end)).trim() === '' ? start + end : -1;
       const from = Math.max(0, behind - start);
       isBlank ||= behind !== -1;
       const first = findOpening(added, from, isBlank);
@@ -147,6 +151,7 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
       held.push({ frame, text: said?.text ?? '', from: text.length });
       text += said?.text ?? '';
       const found = said ? read(text, said) : 'text';
+      last = (last + (said?.text ?? '')).slice(-MAX_TAG);
       if (found === 'begun')
         return flush(held.findIndex(({ from, text: one }) => from + one.length > at));
       if (!said || said.finish !== '') text = null;
@@ -177,14 +182,13 @@ function withoutThoughts(text: string): string {
 }
 
 /**
- * @param start where the last delta begins
- * @returns where reasoning ends in that delta, if the reply is nothing else so far; otherwise -1
+ * @param before the last units in front of a delta
+ * @returns where the last tag that ends reasoning ends in the delta; -1 if none does
  */
-function endOfThoughts(reply: string, start: number): number {
-  const from = Math.max(0, start - MAX_TAG);
-  const [last] = [...reply.slice(from).matchAll(THOUGHTS_END)].slice(-1);
-  const end = last ? from + last.index + last[0].length : -1;
-  return end > start && withoutThoughts(reply.slice(0, end)).trim() === '' ? end : -1;
+function endOfTag(before: string, delta: string): number {
+  const [tag] = [...(before + delta).matchAll(THOUGHTS_END)].slice(-1);
+  const end = tag ? tag.index + tag[0].length - before.length : -1;
+  return end > 0 ? end : -1;
 }
 
 /** @returns null if there is none, if there are several, or if it has calls */

@@ -25,7 +25,7 @@ export const PARTS = {
     'page-inspector',
     'page-help',
     'welcome-',
-    'approval-',
+    'window-',
   ],
 };
 /** Other sizes and languages of the same markup. */

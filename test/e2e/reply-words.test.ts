@@ -46,17 +46,17 @@ async function awaitWords(shown: () => Promise<string>, words: string): Promise<
 }
 
 function result(id: string, exitCode: number) {
-  return {
-    role: 'tool',
-    tool_call_id: id,
-    content: JSON.stringify({ output: '', exit_code: exitCode }),
-  };
+  return said(id, { output: '', exit_code: exitCode });
+}
+
+function said(id: string, content: object) {
+  return { role: 'tool', tool_call_id: id, content: JSON.stringify(content) };
 }
 
 test.each(BROWSERS)('in %s a finished reply says in one sentence what ran', async (kind) => {
   const { stream, shown } = await openReply(kind, [
     result('a', 0),
-    result('b', 0),
+    said('b', { content: '1|Two files.', total_lines: 1 }),
     result('c', 0),
     result('d', 3),
   ]);

@@ -100,13 +100,15 @@ export function createTextWatch(seen: Sightings) {
  * tag is a word of a sentence
  */
 function thoughtIn(text: string): RegExpExecArray | null {
-  const [, blank = '', inside = '', closing] =
-    /^\s*<think(?:ing)?>([ \t]*)([^]*?)(<\/think(?:ing)?>|(?![^]))/.exec(text) ?? [];
-  const isWord = blank !== '' && !/[.!?…。！？]\s*$|\n/.test(inside);
-  if (isWord && closing !== undefined) return null;
-  const begins = /^\s*<think(?:ing)?>|<details type="reasoning"/.exec(text);
+  const closing = /<\/think(?:ing)?>/.exec(text);
+  const opening = /^\s*<think(?:ing)?>/.exec(text);
+  if (opening && closing) {
+    const inside = text.slice(opening[0].length, closing.index);
+    if (/^[ \t]/.test(inside) && !/[.!?…。！？]$|\n/.test(inside.trimEnd())) return null;
+  }
+  const begins = opening ?? /<details type="reasoning"/.exec(text);
   if (begins) return begins;
-  const ends = /(?:(?<=^|\n)\s*)?<\/think(?:ing)?>(?=\s*\n|[\p{Lu}*#]|\s*$)/u.exec(proseOf(text));
+  const ends = /<\/think(?:ing)?>(?=\s*\n|[\p{Lu}*#]|\s*$)/u.exec(proseOf(text));
   return ends && !/<think/.test(text.slice(0, ends.index)) ? ends : null;
 }
 

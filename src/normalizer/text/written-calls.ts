@@ -162,7 +162,7 @@ function outermost(text: string, found: readonly Found[]): readonly Found[] {
 /** @returns where the label before a call begins, on its line or the last one; where the call does if there is none */
 function withLabel(text: string, at: number): number {
   const near = text.slice(Math.max(0, at - 100), at);
-  const [label = ''] = /(?:^|(?<=\n))[^\n]*(?:\n\s*)?$/.exec(near) ?? [];
+  const label = near.slice(near.trimEnd().lastIndexOf('\n') + 1);
   const rest = label.replace(TAGS, '').replace(LABELS, '');
   return /[\w]/.test(label) && !/[\p{L}\p{N}]/u.test(rest) ? at - label.length : at;
 }
@@ -263,9 +263,14 @@ function callsIn(prose: string, text: string, words: Words): Found[] {
       match.index,
       endOfLine(prose, match.index + match[0].length) - match.index,
       'told',
-      /(\w+)\(/.exec(match[0])?.[1],
+      calledIn(match[0]),
     );
   return found;
+}
+
+/** @returns the name before the first parenthesis that has one */
+function calledIn(text: string): string | undefined {
+  return /(?<!\w)(\w+)\(/.exec(text)?.[1];
 }
 
 /** Calls in code blocks, and of those before which the name stands. */
@@ -282,7 +287,7 @@ function callsInFences(text: string, fences: readonly Fence[], words: Words): Fo
     const [first] = callsIn(body, body, words).filter(
       (call) => body.slice(0, call.at).trim().length < 40,
     );
-    const name = first?.name ?? /(\w+)\(/.exec(body)?.[1] ?? nameIn(body);
+    const name = first?.name ?? calledIn(body) ?? nameIn(body);
     return first || isCall
       ? [{ at: from, to, kind: isCall ? 'tags' : 'code', model: null, name }]
       : [];
@@ -363,7 +368,9 @@ const MODELS = new Map<string, RegExp>();
 function namesModel(text: string, model: string | null): boolean {
   const key = model ?? '';
   const models = model === null ? CALL_FORMS.flatMap((form) => form.model ?? []) : [model];
-  const names = models.flatMap((one) => one.split(', ')).map((one) => one.replace(/ ?\d.*$/, ''));
+  const names = models
+    .flatMap((one) => one.split(', '))
+    .map((one) => one.split(/ ?\d/, 1).join(''));
   const pattern = MODELS.get(key) ?? new RegExp(`(?<![a-z])(?:${names.join('|')})(?![a-z])`, 'i');
   MODELS.set(key, pattern);
   return pattern.test(text);

@@ -113,11 +113,12 @@ function piecesOf(random: Random, text: string): string[] {
   return pieces;
 }
 
-function filtered(pieces: readonly string[], isExpected: boolean): unknown {
+function filtered(pieces: readonly string[], isExpected: boolean, echoes: boolean): unknown {
   const labels: string[] = [];
   let proven = false;
   const filter = createMarkerFilter({
     expected: () => isExpected,
+    echoes: () => echoes,
     onEvidence: () => void (proven = true),
     onMarker: ({ label }) => void labels.push(label),
     isInjected: () => false,
@@ -138,15 +139,17 @@ test('150 000 replies, cut anywhere, with evidence and without, are cleaned as t
     const random = createRandom('marker grammar', turn);
     const text = replyOf(random);
     const isExpected = turn % 3 === 0;
-    const right = cleanByGrammar(text, isExpected);
-    const got = filtered(piecesOf(random, text), isExpected);
+    const echoes = turn % 2 === 0;
+    const right = cleanByGrammar(text, isExpected, echoes);
+    const got = filtered(piecesOf(random, text), isExpected, echoes);
 
     if (JSON.stringify(got) !== JSON.stringify(right))
-      expect({ seed: SEED, turn, source: text, isExpected, ...(got as object) }).toEqual({
+      expect({ seed: SEED, turn, source: text, isExpected, echoes, ...(got as object) }).toEqual({
         seed: SEED,
         turn,
         source: text,
         isExpected,
+        echoes,
         ...right,
       });
     counts.labels += right.labels.length;

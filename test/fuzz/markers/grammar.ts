@@ -116,11 +116,13 @@ function isGap(one: Found | undefined): boolean {
 
 /**
  * @param expected there is evidence from elsewhere
+ * @param echoes an earlier text of the chat begins with labels in Hermes' words
  * @returns the text without its markers, their labels, and whether it proves by itself that there are any
  */
 export function cleanByGrammar(
   text: string,
   expected: boolean,
+  echoes = false,
 ): { readonly text: string; readonly labels: readonly string[]; readonly proven: boolean } {
   const lines = read(text);
   let proven = false;
@@ -138,7 +140,8 @@ export function cleanByGrammar(
       [WORDED, ARGUMENT].some((form) => form.test(`${emoji} ${label}`)),
     );
     if (!expected && tight && wide) proven ||= fits;
-    else if (!expected) proven ||= worded && !open && (wide || (tight && behind === 'text'));
+    else if (!expected)
+      proven ||= worded && !open && (wide || (echoes && begins && behind === 'text'));
     const isSpoken = tight && behind !== 'sentence' && (worded || !begins || behind === 'text');
     const isCall = tight && wide ? true : fits && !open && (wide ? worded : isSpoken);
     if ((expected || proven) && isCall) {

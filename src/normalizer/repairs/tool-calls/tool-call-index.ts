@@ -290,7 +290,9 @@ function isAnother({ name: before, atOnce, extent }: ToolCall, said: Said, isBes
   if (atOnce === undefined || extent?.get() !== 'whole' || said.args !== 'beginning') return false;
   if (isBeside || said.name !== before) return isWholeJson(said.text);
   // Some servers close the JSON of each piece: the next one begins with what the last one said.
-  const open = atOnce.replace(/[\s"}\]]+$/, '');
+  let end = atOnce.length;
+  while (/[\s"}\]]/.test(atOnce.charAt(end - 1))) end--;
+  const open = atOnce.slice(0, end);
   return !said.text.startsWith(open) && isWholeJson(said.text);
 }
 
