@@ -18,6 +18,9 @@ const INSET = 32;
 
 const inTurn = createQueue();
 
+/** What was opened last: for a moment, Firefox calls a new tab about:blank, and has no `pendingUrl`. */
+let opened: { readonly id: number; readonly url: string } | null = null;
+
 /** Starts listening. Call it synchronously when the background starts. */
 export function listenForLooks(): void {
   browser.runtime.onMessage.addListener((message: unknown, sender) => {
@@ -40,35 +43,47 @@ async function showIfOn(origin: string, tabId: number, frameId: number): Promise
 export function showQuestion(tabId: number, frameId: number | null): Promise<void> {
   return inTurn(async () => {
     const url = browser.runtime.getURL('/') + approvalAddress(tabId, frameId);
-    const open = (await browser.tabs.query({})).find(isApproval);
-    if (open?.id === undefined) return create(url, tabId);
-    const isThere = (open.pendingUrl || open.url) === url;
+    const tabs = await browser.tabs.query({});
+    const open = tabs.find(isApproval) ?? tabs.find(({ id }) => id === opened?.id);
+    if (open?.id === undefined) {
+      const id = await create(url, tabId);
+      opened = id === undefined ? null : { id, url };
+      return;
+    }
+    const isThere = (isApproval(open) ? addressOf(open) : opened?.url) === url;
     // What it shows is what a person may be reading: only another question takes its place.
     await browser.tabs.update(open.id, { active: true, ...(!isThere && { url }) });
     await browser.windows?.update(open.windowId, { focused: true });
   });
 }
 
-function isApproval({ pendingUrl, url }: Browser.tabs.Tab): boolean {
-  return (pendingUrl || url || '').startsWith(browser.runtime.getURL('/') + APPROVAL_PAGE);
+function isApproval(tab: Browser.tabs.Tab): boolean {
+  return addressOf(tab).startsWith(browser.runtime.getURL('/') + APPROVAL_PAGE);
 }
 
-async function create(url: string, tabId: number): Promise<void> {
+function addressOf({ pendingUrl, url }: Browser.tabs.Tab): string {
+  return pendingUrl || url || '';
+}
+
+/** @returns the id of the new tab */
+async function create(url: string, tabId: number): Promise<number | undefined> {
   const chat = await browser.tabs.get(tabId);
   const around = await browser.windows?.get(chat.windowId).catch(() => null);
   // A full screen is one window: another one would be beside it, on a screen of its own.
-  if (!around || around.state === 'fullscreen') return void (await openTab(url, chat));
+  if (!around || around.state === 'fullscreen') return openTab(url, chat);
   const { left = 0, top = 0, width = WIDTH } = around;
   const place = { left: Math.max(left, left + width - WIDTH - INSET), top: top + INSET };
   const size = { width: WIDTH, height: HEIGHT, focused: true, type: 'popup' } as const;
-  try {
-    await browser.windows.create({ url, ...size, ...place });
-  } catch {
-    // Half of it would be outside of all screens.
-    await browser.windows.create({ url, ...size });
-  }
+  // Half of it may be outside of all screens.
+  const made = await browser.windows
+    .create({ url, ...size, ...place })
+    .catch(() => browser.windows.create({ url, ...size }));
+  return made?.tabs?.[0]?.id;
 }
 
-async function openTab(url: string, { id, windowId, index }: Browser.tabs.Tab): Promise<void> {
-  await browser.tabs.create({ url, windowId, index: index + 1, openerTabId: id });
+async function openTab(
+  url: string,
+  { id, windowId, index }: Browser.tabs.Tab,
+): Promise<number | undefined> {
+  return (await browser.tabs.create({ url, windowId, index: index + 1, openerTabId: id })).id;
 }

@@ -25,8 +25,7 @@ function fakeWindows(state = 'normal'): void {
   vi.spyOn(fakeBrowser.windows, 'create').mockImplementation((async (made: { url: string }) => {
     const { url, ...more } = made;
     done.push({ window: pathOf(url), ...more });
-    await fakeBrowser.tabs.create({ url });
-    return {};
+    return { tabs: [await fakeBrowser.tabs.create({ url })] };
   }) as never);
   vi.spyOn(fakeBrowser.windows, 'update').mockImplementation((async (
     _id: number,
@@ -85,6 +84,19 @@ test('a second press brings the same window to the front, and one in a frame sho
   expect(tabs.map(({ url = '' }) => pathOf(url)).filter((path) => path.startsWith('appr'))).toEqual(
     [`approval.html?tab=${chat}&frame=7`],
   );
+});
+
+test('in Firefox, which calls a new tab about:blank at first, a second press opens no other window', async () => {
+  vi.spyOn(fakeBrowser.windows, 'create').mockImplementation((async () => {
+    done.push('window');
+    return { tabs: [await fakeBrowser.tabs.create({ url: 'about:blank' })] };
+  }) as never);
+  await Promise.all([look(), look()]);
+  await look();
+
+  expect(done.filter((each) => each === 'window')).toHaveLength(1);
+  // The page that loads is not loaded again.
+  expect((await fakeBrowser.tabs.query({})).map(({ url }) => url)).toContain('about:blank');
 });
 
 test.each([

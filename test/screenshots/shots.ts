@@ -192,7 +192,7 @@ function approvalShot(
     fit: false,
     async act(page) {
       await pressAll(page, [popupScenes[scene]?.press ?? []].flat());
-      await page.waitForSelector(popupScenes[scene]?.asked ? '.question' : 'main p');
+      await page.waitForSelector(popupScenes[scene]?.asked ? '.question' : 'main h1');
       await page.mouse.move(1, 1);
       await untilStill(page);
     },

@@ -26,7 +26,7 @@ export function Approval({ place, first }: ApprovalProps): JSX.Element {
         <Question {...controls} asked={asked} focuses key={identityOf(asked.question)} />
       ) : (
         <>
-          <p>{approvalTexts.none}</p>
+          <h1>{approvalTexts.none}</h1>
           {place && (
             <div class="steps">
               <Button step="back" text={approvalTexts.back} onClick={back} />
