@@ -37,6 +37,8 @@ interface Reply {
 
 /** Messages remembered; beyond, the oldest is dropped. */
 const MAX_MESSAGES = 200;
+/** Connections of which it is remembered that they may carry several replies; a page has one. */
+const MAX_ENDLESS = 20;
 
 /**
  * @param send passes a message on to the bridge
@@ -53,6 +55,8 @@ export function createReplies(
    * Messages that were asked for, and the number of gaps by then: after another gap, something may have been missed.
    */
   const own = new Map<string, number>();
+  /** What parts the replies of streams that may carry several without a word between them. */
+  let endless: readonly (() => void)[] = [];
   /** A counter of gaps, so that no Map has to be walked: once the page runs, its iterators cannot be trusted. */
   let gaps = 0;
   let number = 0;
@@ -84,20 +88,36 @@ export function createReplies(
     });
   }
 
-  function open(message: ChatMessage | null, onFound?: Note, way?: Way) {
+  function open(message: ChatMessage | null, onFound?: Note, way?: Way, onPart?: () => void) {
     /** Created when the reply begins: most bodies are not one. */
     let reply: Reply | null = null;
     let started = false;
     /** Silence may be its end. */
     let isEndless = false;
-    /** For each call of this stream, its number in the whole reply. */
-    const calls: number[] = [];
-    const place = message ? null : createPlaceHints(send, () => begun().number);
+    /** A person has said something since it began: what is found next belongs to another reply. */
+    let isParted = false;
+    /** For each call of this stream, its reply, and its number in that. */
+    const calls: { readonly owner: Reply; readonly call: number }[] = [];
+    const placeHints = () => (message ? null : createPlaceHints(send, () => begun().number));
+    let place = placeHints();
     /** What is known of the text. */
     let said = '';
 
     function begun(): Reply {
+      if (isParted) {
+        isParted = false;
+        reply = null;
+        start(false, true);
+      }
       return (reply ??= replyOf(message));
+    }
+
+    /** Ends the reply, or what has come since the last time. */
+    function part(): void {
+      if (started) end();
+      isParted = true;
+      place = placeHints();
+      onPart?.();
     }
 
     function removed(rule: string | null): void {
@@ -106,15 +126,15 @@ export function createReplies(
       send({ type: 'removed', reply: begun().number, markers: 1 });
     }
 
-    function start(joined: boolean, endless: boolean): void {
+    function start(joined: boolean, mayGoOn: boolean): void {
       const { number, message } = begun();
       if (joined) place?.join();
       if (started) return;
       started = true;
       begun().live++;
       begun().hint = place?.tool;
-      isEndless = endless;
-      if (!endless) begun().silence.begin();
+      isEndless = mayGoOn;
+      if (!isEndless) begun().silence.begin();
       send({
         type: 'reply-start',
         reply: number,
@@ -127,7 +147,7 @@ export function createReplies(
 
     function end(): void {
       if (!started) return;
-      const hasCalls = calls.length > 0;
+      const hasCalls = calls.some(({ owner }) => owner === reply);
       if (attempt(() => findWrittenCall(said, [], { hasCalls }), null)) noted(WRITTEN);
       said = '';
       started = false;
@@ -137,14 +157,16 @@ export function createReplies(
     }
 
     function changed(progress: Progress): void {
-      place?.tool();
-      const call = (calls[progress.call] ??= begun().calls++);
+      const known = calls[progress.call];
+      const { owner, call } = known ?? { owner: begun(), call: begun().calls++ };
+      calls[progress.call] = { owner, call };
+      if (owner === reply && !isParted) place?.tool();
       const { question } = progress;
       const told =
         question?.answeredBy === 'you' && way !== 'response'
           ? nobodyHears(progress, question)
           : progress;
-      send({ type: 'progress', reply: begun().number, progress: { ...told, call } });
+      send({ type: 'progress', reply: owner.number, progress: { ...told, call } });
     }
 
     function wrote(text: string): void {
@@ -163,9 +185,13 @@ export function createReplies(
        * ignored.
        */
       report(event: ReplyEvent): void {
-        if (event.type === 'start') start(event.joined === true, event.endless === true);
-        else if (event.type === 'end') end();
-        else if (event.type === 'progress') changed(event.progress);
+        if (event.type === 'start') {
+          if (event.endless) endless = endless.concat([part]).slice(-MAX_ENDLESS);
+          start(event.joined === true, event.endless === true);
+        } else if (event.type === 'end') {
+          endless = endless.filter((one) => one !== part);
+          end();
+        } else if (event.type === 'progress') changed(event.progress);
         else if (event.type === 'note') noted(event.note);
         else if (event.type === 'text') wrote(event.text);
         else if (event.type === 'marker') removed(null);
@@ -186,10 +212,17 @@ export function createReplies(
      * Open WebUI its text first passes the page's fetch, and then again the socket.
      * @param onFound called with each removal
      * @param way how it travels; answers can be passed on to the agent of a response
+     * @param onPart called when a person has said something while it was in progress, without a sign of its end
      */
     open,
     /** This page has asked for a reply whose message is unknown. */
     expect: (): void => send({ type: 'reply-expected' }),
+    /** Returns whether a stream may carry several replies without a word between them. */
+    isEndless: (): boolean => endless.length > 0,
+    /** A person has said something: such streams go on with another reply. */
+    turn(): void {
+      for (let i = 0; i < endless.length; i++) endless[i]?.();
+    },
     /** This page itself asked for the message: of all the tabs that receive it, this one counts it. */
     asked: (messageId: string): void => remember(own, messageId, gaps, MAX_MESSAGES),
     /** @returns whether it did, and nothing was missed since */

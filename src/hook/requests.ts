@@ -14,6 +14,7 @@ import {
   cleanRequest,
   type RequestOptions,
 } from '../normalizer/requests/request-cleaner.ts';
+import { saysSomething } from '../normalizer/requests/said.ts';
 
 export interface RequestsOptions {
   readonly isOn: () => boolean;
@@ -66,10 +67,15 @@ export function createRequests(
     },
   };
 
+  function endTurn(sent: string): void {
+    if (replies.isEndless() && saysSomething(sent)) replies.turn();
+  }
+
   return {
     cleanRequest(body) {
       if (!isOn()) return isOff() ? null : { body, asksReply: false, message: null, isEarly: true };
       cleaning.sent(body);
+      endTurn(body);
       const asked = readAskedMessages(body);
       let isHermes = asked.length > 0;
       for (let i = 0; i < asked.length; i++) {
@@ -101,6 +107,7 @@ export function createRequests(
     cleanFrame(frame) {
       message = null;
       cleaning.sent(frame);
+      endTurn(frame);
       const cleaned = cleansHistory() ? cleanFrame(frame, requests) : null;
       onRemoved(cleaned?.markers);
       if (cleaned) inspector.request(frame, cleaned.body);

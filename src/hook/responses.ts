@@ -112,7 +112,7 @@ export function readEvents(
 ): EventTransform {
   let reply: ReplySource | null = null;
   const open = (): ReplyOptions => {
-    const opened = (reply = replies.open(null, note, 'events'));
+    const opened = (reply = replies.open(null, note, 'events', events.part));
     return {
       report: (event) =>
         event.type === 'evidence'

@@ -238,3 +238,36 @@ test('a short text is sent before the end, and that of a known message never', (
     { type: 'reply-end', reply: 2 },
   ]);
 });
+
+test('a stream that may carry several replies goes on with another one once a person has said something', () => {
+  const { sent, replies } = stage();
+  let parts = 0;
+  const events = replies.open(null, undefined, 'events', () => parts++);
+  const response = replies.open(null);
+  response.report({ type: 'start' });
+  events.report({ type: 'start', endless: true });
+  events.report({ type: 'progress', progress: call(0) });
+  expect(replies.isEndless()).toBe(true);
+
+  replies.turn();
+  events.report({ type: 'text', text: 'A reply without tools.' });
+  replies.turn();
+  // Late news of the first call, and a call of the third reply.
+  events.report({ type: 'progress', progress: { ...call(0), status: 'ran' } });
+  events.report({ type: 'progress', progress: call(1) });
+  events.report({ type: 'end' });
+  events.report({ type: 'end' });
+
+  expect(parts).toBe(2);
+  expect(replies.isEndless()).toBe(false);
+  expect(short(sent)).toEqual([
+    'reply-start 1',
+    'reply-start 2',
+    'progress 2.0',
+    'reply-end 2',
+    'progress 2.0',
+    'reply-start 3',
+    'progress 3.0',
+    'reply-end 3',
+  ]);
+});

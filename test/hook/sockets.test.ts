@@ -283,3 +283,37 @@ test('the sid assigned by a server leads to the same socket, over polling and We
   expect(socketOf(`${POLLING}&sid=s`)).toBe(socket);
   expect(socketOf(`${WEBSOCKET}&sid=s`)).toBe(socket);
 });
+
+test('over one socket without ids, the tools of a reply do not move to the next one', () => {
+  const { sent, replies, socketOf } = stage();
+  const socket = socketOf(WEBSOCKET)!;
+  const chunk = (text: string): string => `42["chunk",${JSON.stringify({ text })}]`;
+  const say = (...texts: string[]): void => texts.forEach((text) => socket.receive(chunk(text)));
+
+  say('Let me see.', '\n`⏰ list`\n', '\n\nThere are ', 'two jobs.');
+  replies.turn();
+  say('You are ', 'welcome.', ' Anything else?');
+  replies.turn();
+  say('I will look.', '\n`💻 ls`\n', '\n\nTwo ', 'files.');
+
+  const told = sent.flatMap((message) =>
+    message.type === 'reply-start' || message.type === 'reply-end'
+      ? `${message.type} ${message.reply}`
+      : message.type === 'progress'
+        ? `${message.reply}: ${message.progress.label} ${message.progress.status}`
+        : message.type === 'reply-text'
+          ? `${message.reply}: ${message.text}`
+          : [],
+  );
+  expect(told).toEqual([
+    'reply-start 1',
+    '1: list running',
+    '1: list ended',
+    '1: Let me see.\n\nThere are two jobs.',
+    'reply-end 1',
+    'reply-start 2',
+    '2: ls running',
+    '2: ls ended',
+    '2: I will look.\n\nTwo files.',
+  ]);
+});

@@ -117,6 +117,8 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
         return data;
       }
     },
+    /** A person has said something: the next text is the first of another reply. */
+    part: (): void => reply?.part(),
     /** The connection is over. Later events continue where it ended, together with the text that was held. */
     end(): void {
       cut ||= known;

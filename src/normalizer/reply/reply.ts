@@ -228,6 +228,8 @@ export function createReply(
     end,
     /** Part of the stream is missed, or its connection is lost: nothing certain will be known of running calls. */
     lose,
+    /** Another reply goes on in its place: the next text is reported as the first one. */
+    part: firstText.begin,
     /** Decides that all held text stays. */
     giveUp: texts.giveUp,
     /** A message passed that could not be read: all held text stays, and nothing certain is known of what follows it. */

@@ -281,5 +281,10 @@ export function createFirstText(report: Report | null) {
       units += piece.length;
       report({ type: 'text', text: piece });
     },
+    /** The next text is the first one. */
+    begin(): void {
+      source = null;
+      units = 0;
+    },
   };
 }

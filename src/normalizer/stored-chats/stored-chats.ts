@@ -50,6 +50,7 @@ export function findStoredChats(
     miss: NOTHING,
     beginMidLine: NOTHING,
     join: NOTHING,
+    part: NOTHING,
     holdsLineFeedOnly: () => false,
     isForeign: () => false,
   };
