@@ -10,7 +10,10 @@ export async function noticeIn(driver: Driver, page: Page, name = HOST_NAME): Pr
 
 /** @returns the words of ours in the page, as a person reads them */
 export async function wordsIn(driver: Driver, page: Page): Promise<string> {
-  return (await readShadowRoots(driver, page, HOST_NAME)).map(textOf).join(' ').replace(/\s+/g, ' ');
+  return (await readShadowRoots(driver, page, HOST_NAME))
+    .map(textOf)
+    .join(' ')
+    .replace(/\s+/g, ' ');
 }
 
 function textOf({ text, children }: ShadowNode): string {
