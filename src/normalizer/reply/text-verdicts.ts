@@ -5,7 +5,7 @@ import { unknown } from '../dialects/unknown.ts';
 import type { StringEdit } from '../json/json-edit.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import type { InjectedChunk, MarkerFilter } from '../text/marker-filter.ts';
-import { readMarkerChunk } from '../text/marker-grammar.ts';
+import { readMarkerChunk, type Marker } from '../text/marker-grammar.ts';
 import { type Channel, createChannels, type TextName } from './channels.ts';
 import type { FoundMarkers, ServerTraits } from './found-markers.ts';
 import { createRepeatedTexts } from './repeated-texts.ts';
@@ -84,6 +84,20 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
   let heartbeats = 0;
   /** Keys of channels of which nothing shows yet that they are text of the reply. */
   const lone = new Set<string>();
+  /** Markers that the present message has brought, and those of the present text in it; null if each text is one. */
+  let inMessage: Map<string, number> | null = null;
+  let inText = new Map<string, number>();
+
+  /** Returns whether another text of the same message, which nobody knows the meaning of, has brought a marker. */
+  function isMirrored({ emoji, label }: Marker): boolean {
+    if (!inMessage) return false;
+    const words = `${emoji} ${label}`;
+    const count = (inText.get(words) ?? 0) + 1;
+    inText.set(words, count);
+    if (count <= (inMessage.get(words) ?? 0)) return true;
+    inMessage.set(words, count);
+    return false;
+  }
 
   function createChannel(name: TextName, midLine: boolean): MarkerFilter {
     const applies = (): boolean => !lone.has(name.key);
@@ -94,7 +108,7 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
       expected: () => applies() && server.expectsMarkers(),
       echoes,
       onEvidence: () => server.prove('text'),
-      onMarker: found.inDelta,
+      onMarker: (marker) => void (isMirrored(marker) || found.inDelta(marker)),
       onRule: found.hitInDelta,
       onText: options.onText,
       isInjected(chunk) {
@@ -208,11 +222,14 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
       /** Functions that return the result for each text once it is known. */
       const pending = texts.map((slot) => {
         const name = nameOf(slot.channel);
+        if (name.dialect === unknown.id) inMessage ??= new Map();
+        inText = new Map();
         if (slot.kind === 'delta') return judgeDelta(slot, name);
         return slot.kind === 'whole'
           ? judgeWhole(slot.text, slot.channel)
           : judgeCopy(slot, copies, name.dialect === unknown.id);
       });
+      inMessage = null;
       return { removed: false, verdict: verdictOf(reading, pending) };
     },
     /** Returns whether a text repeats what was said. */

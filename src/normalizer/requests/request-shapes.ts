@@ -43,12 +43,13 @@ export const REQUEST_SHAPES: readonly RequestShape[] = [
   { asksReply: true, find: copilotKit },
   { asksReply: true, find: langGraph },
   { asksReply: true, find: asksAlone },
+  { asksReply: true, find: asksByPrompt },
   { asksReply: false, find: gradio },
 ];
 
 /** A key that every body of these shapes contains. */
 export const HISTORY_KEY =
-  /"(?:messages|input|responses|mes|conversation_history|contents|chat_history|chatInput|role)"/;
+  /"(?:messages|input|responses|mes|conversation_history|contents|chat_history|chatInput|role|prompt)"/;
 
 /**
  * Keys of what is kept rather than asked: prompts, data sets, evaluations and logs contain messages of the same shape,
@@ -156,6 +157,17 @@ function asksAlone({
   if (typeof chatInput === 'string') return [];
   if (typeof appName === 'string' && isObject(newMessage)) return [];
   return isObject(message) && message.role === 'user' && Array.isArray(message.parts) ? [] : null;
+}
+
+/** Keys of requests that say how a prompt is to be answered. */
+const OF_PROMPTS =
+  /^(?:temperature|top_p|systemMessage|max_\w*tokens|stream|stop|parentMessageId|conversation_?[Ii]d)$/;
+
+/** One prompt, to a server that keeps the chat (chatgpt-web), or that has none. */
+function asksByPrompt(body: Record<string, unknown>): Texts | null {
+  const keys = Object.keys(body);
+  if (typeof body.prompt !== 'string' || keys.some((key) => OF_RECORDS.test(key))) return null;
+  return keys.some((key) => OF_PROMPTS.test(key)) ? [] : null;
 }
 
 /** A chat that Gradio's page sends back, as the value of one of its components. */

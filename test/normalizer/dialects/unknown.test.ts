@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readResponse } from '../../../src/tools/cli/http-response.ts';
 import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
+import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { on } from '../../support/on.ts';
 import { bytesOf, endsEvery, normalizeCut, sameBytes, textOf } from '../splits.ts';
@@ -203,6 +204,23 @@ test.each<Page>(PAGES)(
     }
   },
 );
+
+test('chatgpt-web: one state after another, of no type, is read as the answer to its prompt', () => {
+  const bytes = bytesOf(recorded('chatgpt-web.txt'));
+  const request = '{"prompt":"What jobs are planned?","options":{},"systemMessage":"»","top_p":1}';
+  expect(cleanRequest(request)?.asksReply).toBe(true);
+  const options = { contentType: 'application/octet-stream', expectsMarkers: () => false };
+  const whole = normalizeCut(bytes, [], options);
+
+  const texts = textOf(whole.bytes)
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { text: string }).text);
+  expect(texts.at(-1)).toBe(
+    'Let me look at your scheduled jobs first. \n\nYou have **three** jobs:\n\n- the backup at two\n- the report at six\n\n```sh\nls -la /srv\n```\n\nThat is all, omega.',
+  );
+  expect(textOf(whole.bytes)).not.toMatch(/⏰|📖|\\ud83d/);
+  expect(whole.markers).toBe(2);
+});
 
 /** Events as an EventSource or a WebSocket gets them: each stays one, and nothing of it comes later. */
 test.each([

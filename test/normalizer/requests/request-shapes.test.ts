@@ -120,6 +120,11 @@ const ASKING: readonly Row[] = [
   ],
   ["n8n's widget", 0, '{"action":"sendMessage","sessionId":"s","chatInput":"»"}'],
   [
+    'chatgpt-web: a prompt, to a server that keeps the chat',
+    0,
+    '{"prompt":"»","options":{},"systemMessage":"»","temperature":0.8,"top_p":1}',
+  ],
+  [
     'Open WebUI: replies to be merged',
     1,
     '{"model":"m","prompt":"»","responses":["plain","«",null],"stream":true}',
@@ -271,6 +276,10 @@ test.each([
   '{"chat":"»","mes":1}',
   '{"prompt":"<|im_start|>user\\n»<|im_end|>\\n<|im_start|>assistant\\n»<|im_end|>\\n<|im_start|>assistant\\n"}',
   '{"inputs":"»","prompt":["»"]}',
+  '{"prompt":"»"}',
+  '{"title":"x","prompt":"»","temperature":1}',
+  '{"command":"x","prompt":"»","name":"x","stream":false}',
+  '{"prompt":["»"],"temperature":1}',
 ])('a body of another shape: %s', (body) => {
   expect(cleanRequest(body.replaceAll('»', MARKED))).toBeNull();
 });
