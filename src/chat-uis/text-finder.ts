@@ -2,7 +2,15 @@
  * Finds a reply where its first words appear, in pages of an unknown chat UI. Searched is only what the page has added
  * or changed since the reply began: people quote replies, and a page has other texts, but only the reply is new.
  */
-import { agreementAt, firstLetters, mayShowReply, placeOf, type TextPlace } from './text-place.ts';
+import {
+  agreementAt,
+  cutTo,
+  firstLetters,
+  mayShowReply,
+  nodesIn,
+  placeOf,
+  type TextPlace,
+} from './text-place.ts';
 import { wordsOf } from './words.ts';
 
 /** Changed nodes remembered. The first ones count: the words of a reply become known when it uses a tool. */
@@ -18,6 +26,8 @@ const SHARE = 10;
 /** Milliseconds between two looks: for pages where they take no time, and where a look has to wait for the layout. */
 const LEAST_WAIT = 30;
 const LONGEST_WAIT = 500;
+/** Milliseconds in which a page shows the rest of a complete reply: what it adds later is another message. */
+const SHOWN_WITHIN = 500;
 
 interface Seeker {
   readonly number: number;
@@ -26,6 +36,9 @@ interface Seeker {
   words: string;
   over: boolean;
   place: TextPlace | null;
+  /** Once it is complete: how many nodes it has, and when it got the last of them. */
+  nodes: number | null;
+  grownAt: number;
   /** Something has changed since the last look. */
   stale: boolean;
 }
@@ -66,6 +79,12 @@ export function createTextFinder(
     );
   }
 
+  /** Another message follows: what the page adds from now on is not part of complete ones. */
+  function follow(): void {
+    for (const seeker of seekers.values())
+      if (seeker.over) seeker.grownAt = Number.NEGATIVE_INFINITY;
+  }
+
   /** Looks whether the text is where it was, even if the page has re-created it in the same element. */
   function check(seeker: Seeker): boolean {
     const { place } = seeker;
@@ -76,8 +95,22 @@ export function createTextFinder(
         place.text.isConnected && place.text instanceof Element ? firstLetters(place.text) : null;
       if (!first || agreementAt(first, seeker) === 0) return false;
     }
-    seeker.place = placeOf(first, isOurs, place);
+    seeker.place = stayOf(seeker, placeOf(first, isOurs, place));
     return true;
+  }
+
+  /**
+   * Keeps the end of a text in pages that have a paragraph for each message: there, the next one continues it.
+   * @param next where the text is now
+   */
+  function stayOf(seeker: Seeker, next: TextPlace | null): TextPlace | null {
+    if (!seeker.over || !next) return next;
+    const isShown = now() - seeker.grownAt > SHOWN_WITHIN;
+    if (isShown && seeker.nodes !== null) return cutTo(next, seeker.nodes, isOurs);
+    const nodes = nodesIn(next, isOurs);
+    if (nodes !== seeker.nodes) seeker.grownAt = Math.max(seeker.grownAt, now());
+    seeker.nodes = nodes;
+    return next;
   }
 
   function search(seeker: Seeker): TextPlace | null {
@@ -105,13 +138,15 @@ export function createTextFinder(
     /** A reply has been asked for: what the page changes from now on may be its text. */
     expectText(): void {
       askedAt = now();
+      follow();
     },
     /** A reply begins, or continues. */
     begin(reply: number): void {
       latest = Math.max(latest, reply);
       const known = seekers.get(reply);
       if (known) known.over = false;
-      else
+      else {
+        follow();
         seekers.set(reply, {
           number: reply,
           since: askedAt,
@@ -119,8 +154,11 @@ export function createTextFinder(
           words: '',
           over: false,
           place: null,
+          nodes: null,
+          grownAt: askedAt,
           stale: false,
         });
+      }
     },
     /** @param beginning of its text, longer each time */
     expect(reply: number, beginning: string): void {
@@ -133,7 +171,10 @@ export function createTextFinder(
     /** The reply is complete: the text expected so far may be all of it. */
     end(reply: number): void {
       const seeker = seekers.get(reply);
-      if (seeker) seeker.over = seeker.stale = true;
+      if (!seeker) return;
+      seeker.over = seeker.stale = true;
+      seeker.nodes = seeker.place && nodesIn(seeker.place, isOurs);
+      seeker.grownAt = now();
     },
     /** Drops everything about a reply. */
     forget(reply: number): void {
@@ -157,7 +198,7 @@ export function createTextFinder(
         else if (seeker.place) seeker.stale = true;
         // Until the next look the last place remains: what a page re-creates must not flicker.
         if (!seeker.stale || started < nextLook) continue;
-        seeker.place = search(seeker);
+        seeker.place = stayOf(seeker, search(seeker));
         seeker.stale = false;
         looked = true;
       }

@@ -96,6 +96,27 @@ export function placeOf(
   return last && { first, text, around: parent ?? documentElement, last };
 }
 
+/** Returns of how many nodes of the page a text within a larger one consists. */
+export function nodesIn({ text, last }: TextPlace, isOurs: (node: Node) => boolean): number {
+  let nodes = 1;
+  for (let next: Node | null = text; next && next !== last; next = next.nextSibling)
+    if (next === text || !isOurs(next)) nodes += 1;
+  return nodes;
+}
+
+/** @returns the place of a text that has at most so many nodes */
+export function cutTo(place: TextPlace, nodes: number, isOurs: (node: Node) => boolean): TextPlace {
+  let last: ChildNode = place.text;
+  let left = nodes;
+  for (let next = last.nextSibling; next && last !== place.last; next = next.nextSibling) {
+    if (isOurs(next)) continue;
+    left -= 1;
+    if (left === 0) return { ...place, last };
+    last = next;
+  }
+  return place;
+}
+
 /** Returns the last node of a text within a larger one, including markup that continues it; null if there are too many. */
 function endOfRun(from: ChildNode, isOurs: (node: Node) => boolean): ChildNode | null {
   let last = from;

@@ -248,7 +248,8 @@ test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
       }
       await answer.write(STOP, DONE);
       answer.end();
-      await sleep(500);
+      // Nobody asks again sooner.
+      await sleep(1000);
       // Then it is above the later reply.
       const behind = turn === 'one' ? [] : [BEGINNING];
       expect(await look(page, [BEGINNING])).toMatchObject({ badges: 1, misplaced: false, behind });

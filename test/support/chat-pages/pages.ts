@@ -8,6 +8,7 @@ export const CHAT_PAGES = [
   'kobold-messenger',
   'lobe-chat',
   'chatgpt-web',
+  'paragraphs',
 ] as const;
 export type ChatPage = (typeof CHAT_PAGES)[number];
 
