@@ -140,7 +140,7 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
       return pageTexts.notSaved;
     case null:
       // Work was done on this site, so the permission was granted once and has been withdrawn since.
-      return !state.permitted && (state.enabled || !isNothing(state.counts))
+      return state.withdrawn || (!state.permitted && !isNothing(state.counts))
         ? popupTexts.revoked
         : null;
   }

@@ -13,6 +13,7 @@ const off: SiteState = {
   origin: 'http://localhost:3000',
   enabled: false,
   permitted: false,
+  withdrawn: false,
   resumesAt: null,
   counts: { markers: 0, tools: 0, imitated: 0 },
   repairs: 0,
@@ -104,7 +105,7 @@ test('no prompt is announced if the browser already permits', () => {
 test.each([
   ['said no', { problem: 'denied' }, popupTexts.denied],
   ['could not be saved', { problem: 'not-saved' }, pageTexts.notSaved],
-  ['withdrew the permission', { state: { ...on, permitted: false } }, popupTexts.revoked],
+  ['withdrew the permission', { state: { ...off, withdrawn: true } }, popupTexts.revoked],
   [
     'withdrew the permission of a site that was used',
     { state: { ...off, counts: used } },
