@@ -188,10 +188,10 @@ export function fakedSentence(name: string): string {
 }
 
 /** What the card of an agent that waits says: who may answer, and to whom. */
-export function asksSentence({ answeredBy, host = '' }: Question): string {
+export function asksSentence({ answeredBy }: Question): string {
   switch (answeredBy) {
     case 'you':
-      return badgeTexts.asks(host);
+      return badgeTexts.asks;
     case 'dialog':
       return badgeTexts.asksInDialog;
     case 'chat':
