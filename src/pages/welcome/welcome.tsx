@@ -1,10 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { hrefOf } from '../../extension/routes.ts';
+import { badgeTexts, summaryOfOne } from '../../badges/texts.ts';
 import { pageTexts } from '../parts/texts.ts';
 import { LegendMark } from './legend-mark.tsx';
 import { Start } from './start.tsx';
-import { RanLine, Started } from './started.tsx';
+import { Started } from './started.tsx';
 import { welcomeTexts as texts } from './texts.ts';
 
 /**
@@ -48,41 +49,48 @@ export function Welcome(): JSX.Element {
   );
 }
 
-/** What it does, and why. */
+/** What it shows, who needs it, and what else it does. */
 function Offer(): JSX.Element {
   return (
     <>
       <p class="about">{texts.about}</p>
       <Story />
-      <h2>{texts.doesTitle}</h2>
-      <ul class="does">
-        {texts.does.map((one) => (
-          <li key={one}>
-            <LegendMark name="ran" />
-            {one}
-          </li>
-        ))}
-      </ul>
+      <section class="need">
+        <h2>{texts.needTitle}</h2>
+        <p>{texts.need}</p>
+        <p>{texts.parts}</p>
+        <p class="small">{texts.versions}</p>
+      </section>
+      <section class="need">
+        <h2>{texts.doesTitle}</h2>
+        <ul class="does">
+          {texts.does.map((one) => (
+            <li key={one}>
+              <LegendMark name="ran" />
+              {one}
+            </li>
+          ))}
+        </ul>
+      </section>
     </>
   );
 }
 
-/** How invented answers come about, in three pictures: a real call, a faked one, and a real one with Stream Fixer. */
+/** The call that was not allowed. */
+const REFUSED = '💻 rm -rf demo/old';
+
+/** One reply, without and with Stream Fixer. */
 function Story(): JSX.Element {
-  const { marker, reply, invented } = texts.example;
-  const [real, faked, cured] = texts.story;
+  const [without, with_] = texts.story;
+  const { reply } = texts.example;
   return (
     <div class="story">
-      <Scene caption={real}>
-        <code>{marker}</code>
+      <Scene caption={without}>
         <p>{reply}</p>
       </Scene>
-      <Scene caption={faked}>
-        <code>{marker}</code>
-        <p class="invented">{invented}</p>
-      </Scene>
-      <Scene caption={cured}>
-        <RanLine />
+      <Scene caption={with_}>
+        <p class="ran">{summaryOfOne(REFUSED, 'terminal', null, 'denied', {})}</p>
+        <p class="refused">{badgeTexts.afterRefusals(1)}</p>
         <p>{reply}</p>
       </Scene>
     </div>
