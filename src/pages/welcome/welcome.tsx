@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { hrefOf } from '../../extension/routes.ts';
-import { badgeTexts, summaryOfOne } from '../../badges/texts.ts';
+import { badgeTexts } from '../../badges/texts.ts';
 import { pageTexts } from '../parts/texts.ts';
 import { LegendMark } from './legend-mark.tsx';
 import { Start } from './start.tsx';
@@ -33,6 +33,7 @@ export function Welcome(): JSX.Element {
           <Started site={site} />
         )}
       </section>
+      {site === null && <Gains />}
       <section class="private">
         <h2>{texts.privacy[0]}</h2>
         <p>{texts.private}</p>
@@ -49,7 +50,7 @@ export function Welcome(): JSX.Element {
   );
 }
 
-/** What it shows, who needs it, and what else it does. */
+/** What it shows, and who needs it. */
 function Offer(): JSX.Element {
   return (
     <>
@@ -61,23 +62,29 @@ function Offer(): JSX.Element {
         <p>{texts.parts}</p>
         <p class="small">{texts.versions}</p>
       </section>
-      <section class="need">
-        <h2>{texts.doesTitle}</h2>
-        <ul class="does">
-          {texts.does.map((one) => (
-            <li key={one}>
-              <LegendMark name="ran" />
-              {one}
-            </li>
-          ))}
-        </ul>
-      </section>
     </>
   );
 }
 
+/** Everything that it does, for those who read on. */
+function Gains(): JSX.Element {
+  return (
+    <section class="need">
+      <h2>{texts.doesTitle}</h2>
+      <ul class="does">
+        {texts.does.map((one) => (
+          <li key={one}>
+            <LegendMark name="ran" />
+            {one}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** The call that was not allowed. */
-const REFUSED = '💻 rm -rf demo/old';
+const REFUSED = '💻 rm -rf demo/old ·';
 
 /** One reply, without and with Stream Fixer. */
 function Story(): JSX.Element {
@@ -89,7 +96,9 @@ function Story(): JSX.Element {
         <p>{reply}</p>
       </Scene>
       <Scene caption={with_}>
-        <p class="ran">{summaryOfOne(REFUSED, 'terminal', null, 'denied', {})}</p>
+        <p class="call">
+          {REFUSED} <span class="refused">{badgeTexts.refused}</span>
+        </p>
         <p class="refused">{badgeTexts.afterRefusals(1)}</p>
         <p>{reply}</p>
       </Scene>
