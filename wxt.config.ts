@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'wxt';
-import { repository } from './package.json' with { type: 'json' };
+import { LINKS } from './src/lib/repository.ts';
 import { leanRepairs } from './src/tools/cli/vite-plugins/lean-repairs.ts';
 import { preactAsText } from './src/tools/cli/vite-plugins/preact-as-text.ts';
 
@@ -81,7 +81,7 @@ export default defineConfig({
     name: '__MSG_name__',
     short_name: '__MSG_name__',
     description: '__MSG_description__',
-    homepage_url: repository || undefined,
+    homepage_url: LINKS?.home,
     // None of these is warned of at install. "activeTab" tells the popup the address of the tab under it; it also lets
     // registered scripts into that tab without a host permission (Chromium 156), so a site that is off has none.
     // "contextMenus" is for the menu of the icon, "alarms" ends the pause of a site.

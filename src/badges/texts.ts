@@ -67,14 +67,21 @@ export function summary(count: ToolCount, ms: number | null): string {
   return line(whole, ms, tools === 0 && ran.length === 0 ? badgeTexts.undecided : '');
 }
 
-/** What went wrong, as the line of a finished reply says it: "1 failed (exit 2)"; '' if nothing did. */
-export function troubleOf({ failed, refused, exitCode }: ToolCount): string {
-  const failures = failed > 0 ? badgeTexts.failures(failed) : '';
-  const parts = [
-    failures && exitCode !== undefined ? badgeTexts.withExit(failures, exitCode) : failures,
-    refused > 0 ? badgeTexts.refusals(refused) : '',
-  ].filter(Boolean);
+/** What went wrong and what was not allowed, as the line of a finished reply says it; '' if nothing. */
+function troubleOf(count: ToolCount): string {
+  const parts = [failuresOf(count), refusalsOf(count)].filter(Boolean);
   return parts.length === 0 ? '' : parts.reduce((before, next) => badgeTexts.clause(before, next));
+}
+
+/** "1 failed (exit 2)"; '' if nothing failed. */
+export function failuresOf({ failed, exitCode }: ToolCount): string {
+  const failures = failed > 0 ? badgeTexts.failures(failed) : '';
+  return failures && exitCode !== undefined ? badgeTexts.withExit(failures, exitCode) : failures;
+}
+
+/** "1 not allowed"; '' if everything was. */
+export function refusalsOf({ refused }: ToolCount): string {
+  return refused > 0 ? badgeTexts.refusals(refused) : '';
 }
 
 function whatOf({ tools, undecided = 0, ran, calls = [] }: ToolCount): string {
@@ -181,10 +188,10 @@ export function fakedSentence(name: string): string {
 }
 
 /** What the card of an agent that waits says: who may answer, and to whom. */
-export function asksSentence({ answeredBy, host = '' }: Question): string {
+export function asksSentence({ answeredBy }: Question): string {
   switch (answeredBy) {
     case 'you':
-      return badgeTexts.asks(host);
+      return badgeTexts.asks;
     case 'dialog':
       return badgeTexts.asksInDialog;
     case 'chat':

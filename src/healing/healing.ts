@@ -65,6 +65,11 @@ export function createHealing({
     /** A warning to show before healing on this version, in plain words; null for none. */
     caveat:
       isAtLeast(version, 0, 9, 3) && !isAtLeast(version, 0, 9, 6) ? healingTexts.secondCopy : null,
+    /**
+     * What to do after cleaning on this version, in plain words. Up to 0.8.12, a page saves its whole chat with the next
+     * message, so one that still shows the old replies would store them again.
+     */
+    afterwards: isAtLeast(version, 0, 9, 0) ? healingTexts.seen : healingTexts.reload,
     scan: (options: ScanOptions) => scanChats(tools, options),
     /** Reads one chat with its texts before and after: `heal` compares with what was shown. */
     look: (chatId: string) => lookAtChat(tools, chatId),

@@ -20,6 +20,8 @@ export interface Site {
   readonly enabled: boolean;
   /** What was chosen for it. */
   readonly choices: Choices;
+  /** It is off because the browser has withdrawn the access, not because a person turned it off. */
+  readonly withdrawn?: true;
 }
 
 /** Whether a site is on, and the choices that apply there. */
@@ -92,6 +94,11 @@ export function choiceKeys(origin: string): string[] {
 /** @param stored the value of `NAMED_SITES_KEY`. @returns whether an administrator names the site */
 export function isNamedSite(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
   return readNamedSites(stored[NAMED_SITES_KEY]).includes(origin);
+}
+
+/** @param stored the values of `choiceKeys`. @returns whether the site was on until its access was withdrawn */
+export function isWithdrawn(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
+  return toSite(stored[SITE_PREFIX + origin]).withdrawn === true;
 }
 
 /** @returns an administrator's choices; empty where there is none */
@@ -245,5 +252,9 @@ export function toSiteChoices(origin: string, stored: Record<string, unknown>): 
 
 function toSite(value: unknown): Site {
   if (!isObject(value)) return { enabled: false, choices: {} };
-  return { enabled: value.enabled === true, choices: readChoices(value.choices) };
+  return {
+    enabled: value.enabled === true,
+    choices: readChoices(value.choices),
+    ...(value.enabled !== true && value.withdrawn === true && { withdrawn: true }),
+  };
 }

@@ -87,7 +87,8 @@ async function settle(starts = false): Promise<void> {
   const due = [...pauses].flatMap(([origin, ends]) => (ends === null ? [origin] : []));
   const switchedOn = await onlyPermitted([...new Set([...pending, ...due])]);
   for (const origin of switchedOn) {
-    await writeSite(origin, { ...(await readSite(origin)), enabled: true });
+    const { choices } = await readSite(origin);
+    await writeSite(origin, { enabled: true, choices });
     await removePending(origin);
   }
   // A pause that ends where the browser lets us in no more must not turn the site on with some later grant.
@@ -97,7 +98,7 @@ async function settle(starts = false): Promise<void> {
   for (const origin of enabled) {
     // Bridges in open tabs see this change and go quiet at once.
     if (!permitted.includes(origin))
-      await writeSite(origin, { ...(await readSite(origin)), enabled: false });
+      await writeSite(origin, { ...(await readSite(origin)), enabled: false, withdrawn: true });
   }
   await syncRegistrations();
   const joins = switchedOn.length > 0 || (starts && permitted.length > 0 && (await isJustLoaded()));

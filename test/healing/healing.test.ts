@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHealing } from '../../src/healing/healing.ts';
+import { createHealing, type Healing } from '../../src/healing/healing.ts';
+import { healingTexts } from '../../src/healing/texts.ts';
 import { createFakeOpenWebUi, GENERATIONS } from './fake-open-webui.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { begin, heal, healed, ORIGIN, scan, serverOf, undo } from './steps.ts';
@@ -56,12 +57,23 @@ test.each([
   ['0.12.4', false],
   ['0.6.43', false],
 ] as const)('a warning on %s: %s', (version, warns) => {
-  const healing = createHealing({
+  expect(healingOf(version).caveat !== null).toBe(warns);
+});
+
+test.each([
+  ['0.6.43', healingTexts.reload],
+  ['0.8.12', healingTexts.reload],
+  ['0.9.0', healingTexts.seen],
+  ['0.12.4', healingTexts.seen],
+])('after cleaning in %s, only what is true of that version is said', (version, text) => {
+  expect(healingOf(version).afterwards).toBe(text);
+});
+
+function healingOf(version: string): Healing {
+  return createHealing({
     origin: ORIGIN,
     version,
     call: createFakeOpenWebUi('0.9.6').call,
     store: createMemoryStore(),
   });
-
-  expect(healing.caveat !== null).toBe(warns);
-});
+}

@@ -16,7 +16,7 @@ interface Term {
 
 const WORDS: Readonly<Record<string, Language>> = words;
 /** Units, and text that a model writes. */
-const SAME_EVERYWHERE = ['$MINUTES$ min $SECONDS$ s', '$HOURS$ h $MINUTES$ min', '⏰ list'];
+const SAME_EVERYWHERE = ['$MINUTES$ min $SECONDS$ s', '$HOURS$ h $MINUTES$ min'];
 /** Names of products and formats. */
 const NAMES = /Stream Fixer|Open WebUI|OpenAI (?:Responses|Chat Completions)/g;
 const PLACEHOLDER = /\$\w+\$/g;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { repository } from '../../package.json' with { type: 'json' };
+import { LINKS as OURS } from '../../src/lib/repository.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { build } from '../../src/tools/cli/build.ts';
 import { DEFECTS } from '../../src/doctor/defects.ts';
@@ -48,8 +48,11 @@ function filesOf(kind: BrowserKind): string[] {
     );
 }
 
-/** Addresses shown as links: the source of a rule pack's format, and the doctor's references. */
-const LINKS = new Set([...ALL_PACKS, ...DEFECTS, ...FAULTS].map(({ source }) => source));
+/** Addresses shown as links: the source of a rule pack's format, the doctor's references, and our own. */
+const LINKS = new Set([
+  ...[...ALL_PACKS, ...DEFECTS, ...FAULTS].map(({ source }) => source),
+  ...Object.values(OURS ?? {}),
+]);
 
 /** What is found in each file, as "file: finding". */
 function auditFolder(kind: BrowserKind): string[] {
@@ -100,7 +103,7 @@ test.each(BROWSERS)(
   'the manifest for %s says its name and what it does in every language, in at most 132 characters',
   (kind) => {
     const manifest = readManifest(kind);
-    expect(manifest.homepage_url ?? '').toBe(repository);
+    expect(manifest.homepage_url).toBe(OURS?.home);
     expect(manifest).toMatchObject({
       default_locale: 'en',
       name: '__MSG_name__',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { messagesOf } from '../support/locales.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const { scripts, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -11,6 +12,10 @@ const WORKFLOWS = readdirSync(join(root, '.github/workflows'));
 
 function workflow(name: string): string {
   return readFileSync(join(root, '.github/workflows', name), 'utf8');
+}
+
+function english(key: string): string {
+  return messagesOf('en')[key]?.message ?? `no ${key}`;
 }
 
 /** Commands that npm has itself, besides ours. */
@@ -69,13 +74,27 @@ test('a release takes its words from the changelog, which has a part for what is
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toMatch(
     /^## \[(?:Unreleased|\d+\.\d+\.\d+)\]/m,
   );
+  // Who comes for a browser is told its file first.
+  for (const name of ['stream-fixer-chrome-%s.zip', 'stream-fixer-firefox-%s.xpi'])
+    expect(workflow('release.yml')).toContain(name);
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test('who reports a broken reply is asked for the words of the doctor, by a command that there is', () => {
+test.each(['broken-reply.yml', 'something-else.yml'])(
+  '%s asks for the report that the popup copies, under the names of its buttons',
+  (name) => {
+    const form = readFileSync(join(root, '.github/ISSUE_TEMPLATE', name), 'utf8');
+
+    expect(form).toMatch(/id: report\n(?:.*\n)*?\s+required: true/);
+    expect(form).toContain(
+      `"${english('page_sections_help')}", then "${english('popup_help_copy')}"`,
+    );
+  },
+);
+
+test('who records a stream is told a command that there is', () => {
   const form = readFileSync(join(root, '.github/ISSUE_TEMPLATE/broken-reply.yml'), 'utf8');
 
-  expect(form).toMatch(/id: doctor\n(?:.*\n)*?\s+required: true/);
   expect(form).toContain('npm run --silent normalize -- stream.txt --doctor');
   expect(commandsIn(form)).toEqual(['normalize']);
 });

@@ -7,6 +7,7 @@ const PARTS: readonly (readonly [
   paragraphs: readonly (readonly string[])[],
 ])[] = [
   [null, [['welcome_title'], ['welcome_about']]],
+  ['welcome_needTitle', [['welcome_need'], ['welcome_parts'], ['welcome_versions']]],
   ['welcome_doesTitle', [['welcome_does_0', 'welcome_does_1', 'welcome_does_2']]],
   ['popup_how', [['welcome_how_0'], ['welcome_how_1'], ['welcome_how_2']]],
   ['welcome_storedTitle', [['welcome_stored']]],

@@ -64,6 +64,7 @@ function state(url: string, some: Partial<SiteState> = {}): SiteState {
     origin: new URL(url).origin,
     enabled: false,
     permitted: false,
+    withdrawn: false,
     resumesAt: null,
     counts: { markers: 0, tools: 0, imitated: 0 },
     repairs: 0,

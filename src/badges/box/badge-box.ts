@@ -152,13 +152,32 @@ function createFold(document: Document, controls: string, press: () => void) {
   };
 }
 
-/** Writes the text of the button, with what went wrong in an element of its own. */
-function renderText(text: HTMLElement, { text: whole, trouble }: NonNullable<ReplyView['fold']>) {
-  const at = trouble === '' ? -1 : whole.indexOf(trouble);
-  if (text.textContent === whole && text.childElementCount > 0 === at >= 0) return;
-  if (at < 0) return setText(text, whole);
-  const part = makeText(text.ownerDocument, 'span', 'trouble', trouble);
-  text.replaceChildren(whole.slice(0, at), part, whole.slice(at + trouble.length));
+/** Writes the text of the button, with what failed and what was not allowed in elements of their own. */
+function renderText(text: HTMLElement, fold: NonNullable<ReplyView['fold']>): void {
+  const parts = foldParts(fold);
+  const marked = parts.filter(({ className }) => className !== '');
+  if (text.textContent === fold.text && text.childElementCount === marked.length) return;
+  text.replaceChildren(
+    ...parts.map(({ words, className }) =>
+      className === '' ? words : makeText(text.ownerDocument, 'span', className, words),
+    ),
+  );
+}
+
+/** @returns the text of the button in parts; those without a class have nothing of their own */
+function foldParts({ text, trouble, refusal }: NonNullable<ReplyView['fold']>) {
+  const parts: { readonly words: string; readonly className: string }[] = [];
+  let rest = text;
+  for (const [words, className] of [
+    [trouble, 'trouble'],
+    [refusal, 'refusal'],
+  ] as const) {
+    const at = words === '' ? -1 : rest.indexOf(words);
+    if (at < 0) continue;
+    parts.push({ words: rest.slice(0, at), className: '' }, { words, className });
+    rest = rest.slice(at + words.length);
+  }
+  return [...parts, { words: rest, className: '' }];
 }
 
 /** Changes the contents of the box; everything below glides to its new place, unless somebody prefers stillness. */

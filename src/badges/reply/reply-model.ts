@@ -13,10 +13,11 @@ import { SILENT_AFTER } from '../../lib/silent-after.ts';
 import { emojiText, oneLine } from '../../lib/plain-text.ts';
 import {
   badgeTexts,
+  failuresOf,
   pointInTime,
+  refusalsOf,
   summary,
   summaryOfOne,
-  troubleOf,
   wordOf,
   type ToolCount,
 } from '../texts.ts';
@@ -55,12 +56,13 @@ export interface BadgeLine {
 export interface ReplyView {
   readonly done: boolean;
   /**
-   * The button above the lines: "+6 earlier", "💻 date · 1.5 s" or "6 tools, 1 failed · 12.4 s", and what went wrong in
-   * that text: "1 failed"; '' if nothing did.
+   * The button above the lines: "+6 earlier", "💻 date · 1.5 s" or "6 tools, 1 failed · 12.4 s". In that text, what
+   * failed, and what was not allowed: "1 failed", "1 not allowed"; '' if nothing.
    */
   readonly fold: {
     readonly text: string;
     readonly trouble: string;
+    readonly refusal: string;
     readonly expanded: boolean;
   } | null;
   /** The visible ones: none of a folded reply that is over. */
@@ -76,6 +78,8 @@ export interface ReplyView {
   /** Milliseconds until a visible time changes by itself; null if nothing ticks. */
   readonly nextTick: number | null;
 }
+
+type FoldText = Omit<NonNullable<ReplyView['fold']>, 'expanded'>;
 
 export type ReplyModel = ReturnType<typeof createReplyModel>;
 
@@ -189,7 +193,9 @@ export function createReplyModel() {
       fold:
         hidden > 0
           ? {
-              ...(done ? summaryOf(stretches) : { text: badgeTexts.earlier(hidden), trouble: '' }),
+              ...(done
+                ? summaryOf(stretches)
+                : { text: badgeTexts.earlier(hidden), trouble: '', refusal: '' }),
               expanded,
             }
           : null,
@@ -208,17 +214,18 @@ export function createReplyModel() {
     return now - silentSince <= MAX_SILENCE ? now - silentSince : null;
   }
 
-  function summaryOf(stretches: readonly Stretch[]): { text: string; trouble: string } {
+  function summaryOf(stretches: readonly Stretch[]): FoldText {
     const time = isTimed() ? wallTime(stretches) : null;
     const [only] = calls.values();
     const count = toolCount();
     if (!only || calls.size > 1 || droppedUpTo >= 0)
-      return { text: summary(count, time), trouble: troubleOf(count) };
+      return { text: summary(count, time), trouble: failuresOf(count), refusal: refusalsOf(count) };
     const { emoji, name, status, receipt } = toLine(only, stretchOf(only, 0), 0, null);
     const what = [emoji, name].filter(Boolean).join(' ');
     return {
       text: summaryOfOne(what, only.tool, time, status, receipt),
-      trouble: count.failed + count.refused > 0 ? wordOf(status, receipt) : '',
+      trouble: count.failed > 0 ? wordOf(status, receipt) : '',
+      refusal: count.refused > 0 ? wordOf(status, receipt) : '',
     };
   }
 

@@ -1,6 +1,7 @@
 /** The question of an agent: who asks, the whole command, why, until when, and the answers. */
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { reasonSentences } from './reason.ts';
 import { approvalTexts, problemText } from './texts.ts';
 import type { QuestionControls } from './use-question.ts';
 import { takesAnswer, type AskedQuestion } from '../../approvals/requests.ts';
@@ -70,7 +71,11 @@ export function Question({
         {formats.list([approvalTexts.lines(lines), approvalTexts.characters(characters)])}
       </p>
       {named > 0 && <p class="notice hidden-characters">{approvalTexts.hidden(named)}</p>}
-      {reason !== '' && <p dir="auto">{approvalTexts.reason(oneLine(reason))}</p>}
+      {reasonSentences(reason).map((sentence) => (
+        <p dir="auto" key={sentence}>
+          {sentence}
+        </p>
+      ))}
       <p class="small">
         {until !== undefined && `${approvalTexts.until(formats.time(until))} `}
         {approvalTexts.through(siteName(site, []))}

@@ -69,7 +69,12 @@ function Connected({
   return (
     <>
       {trouble !== null && <Failure text={trouble} />}
-      <StageView controls={controls} caveat={healing.caveat} hasChat={address.chat !== null} />
+      <StageView
+        controls={controls}
+        caveat={healing.caveat}
+        afterwards={healing.afterwards}
+        hasChat={address.chat !== null}
+      />
       {stage.kind !== 'healing' && (
         <BackupsSection
           of={healing}

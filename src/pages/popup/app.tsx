@@ -31,6 +31,8 @@ import { Question } from '../approval/question.tsx';
 import { identityOf } from '../../approvals/requests.ts';
 import { Button } from '../parts/button.tsx';
 import { pageTexts } from '../parts/texts.ts';
+import { message } from '../../languages/messages.ts';
+import { isTab } from './backend.ts';
 
 interface AppProps {
   /** Query of the popup's own address. */
@@ -57,6 +59,8 @@ export function App({ search, first }: AppProps): JSX.Element {
   const step = card && page;
   const works = worksOf(view.works, card, openWebUi.known);
   const { busy, open: onOpen, tryAgain: onTryAgain } = openWebUi;
+  /** The page led here for one step, in a tab of its own. */
+  const cameForStep = new URLSearchParams(search).has('step');
   const steps = card && { view: card, busy, onOpen, onTryAgain };
   const todo = todoOf(popup, works, steps);
 
@@ -98,6 +102,16 @@ export function App({ search, first }: AppProps): JSX.Element {
             <NewerData />
             <Site popup={popup} works={works} todo={todo}>
               {done && <p class="small">{doneText(done)}</p>}
+              {cameForStep && isTab() && (
+                <div class="steps">
+                  <Button
+                    step="back"
+                    kind={done ? 'primary' : undefined}
+                    text={message('approval_back')}
+                    onClick={popup.showTab}
+                  />
+                </div>
+              )}
               {card && isMarked(chat) && <ChatCard chat={chat} />}
             </Site>
             <Frames {...frames} />
@@ -157,7 +171,7 @@ function cardOf(
 
 /** @returns the button of the first sentence. @param steps null if the site is no Open WebUI, or not known to be one */
 function todoOf(
-  { tryAgain, reload, openChat }: Popup,
+  { tryAgain, reload, openChat, showTab }: Popup,
   works: WorksHere | null,
   steps: ComponentProps<typeof CompanionSteps> | null,
 ): JSX.Element | null {
@@ -166,6 +180,8 @@ function todoOf(
     return <Button kind="primary" text={popupTexts.reload} onClick={reload} />;
   if (works?.todo === 'chat')
     return <Button kind="primary" text={popupTexts.openChat} onClick={openChat} />;
+  if (works?.todo === 'show')
+    return <Button kind="primary" text={popupTexts.showIt} onClick={showTab} />;
   return works?.todo === 'companion' && steps ? <CompanionSteps {...steps} /> : null;
 }
 

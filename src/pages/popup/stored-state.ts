@@ -1,5 +1,11 @@
 import { browser } from 'wxt/browser';
-import { choiceKeys, isNamedSite, NAMED_SITES_KEY, toSiteChoices } from '../../settings/store.ts';
+import {
+  choiceKeys,
+  isNamedSite,
+  isWithdrawn,
+  NAMED_SITES_KEY,
+  toSiteChoices,
+} from '../../settings/store.ts';
 import { settle, type Chosen, type Settings } from '../../settings/settings.ts';
 import { pauseKey, readPause } from '../../sites/pauses.ts';
 import { isPermitted } from '../../sites/permissions.ts';
@@ -15,6 +21,8 @@ export interface SiteState {
   readonly resumesAt: number | null;
   /** Whether the browser currently gives us access to the site. */
   readonly permitted: boolean;
+  /** It was on, and the browser has withdrawn the access since. */
+  readonly withdrawn: boolean;
   readonly counts: Counts;
   /** Repairs of streams, all time. */
   readonly repairs: number;
@@ -52,6 +60,7 @@ export async function readStoredState(origin: string): Promise<StoredState> {
       enabled: on,
       resumesAt: on ? null : readPause(stored[pauseKey(origin)], Date.now()),
       permitted,
+      withdrawn: !permitted && (enabled || isWithdrawn(origin, stored)),
       counts,
       repairs,
       settings: settle(chosen.everywhere, chosen.site, chosen.managed),

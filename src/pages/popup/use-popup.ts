@@ -151,6 +151,10 @@ export function usePopup(search: string, first: FirstLook | null) {
     openChat(): void {
       if (tab) backend.openChat(tab.id).then(() => window.close(), refreshNow);
     },
+    /** Shows the tab: a popup closes, as does a tab that shows this page. */
+    showTab(): void {
+      if (place) void returnTo(place);
+    },
     tryAgain: refreshNow,
   };
 }

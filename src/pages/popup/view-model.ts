@@ -39,7 +39,7 @@ export interface WorksHere {
   readonly dot: Dot;
   readonly text: string;
   /** What can be done about it. */
-  readonly todo: 'reload' | 'again' | 'companion' | 'chat' | null;
+  readonly todo: 'reload' | 'again' | 'companion' | 'chat' | 'show' | null;
 }
 
 export type PopupView =
@@ -140,7 +140,7 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
       return pageTexts.notSaved;
     case null:
       // Work was done on this site, so the permission was granted once and has been withdrawn since.
-      return !state.permitted && (state.enabled || !isNothing(state.counts))
+      return state.withdrawn || (!state.permitted && !isNothing(state.counts))
         ? popupTexts.revoked
         : null;
   }
@@ -153,7 +153,7 @@ function worksHere(facts: PopupFacts, settings: Settings): WorksHere | null {
     return {
       dot: 'attention',
       text: waitsText(tab.waitsFor, tab.waitsIn !== null),
-      todo: tab.waitsIn === null ? null : 'chat',
+      todo: whereAsked(tab),
     };
   if (tab.state === 'active') return { ...whatIsSo(tab, settings), todo: null };
   if (reloading || (tabLoading && tab.state === 'none'))
@@ -180,6 +180,12 @@ function waitsText(waitsFor: AnsweredBy, isElsewhere: boolean): string {
   if (isElsewhere) return popupTexts.waitsInChat;
   if (waitsFor === 'chat') return message('badges_asksInChat');
   return message(waitsFor === 'dialog' ? 'badges_asksInDialog' : 'badges_asksElsewhere');
+}
+
+/** @returns what leads to the question: another chat, or the page below; null where it is in neither, or here */
+function whereAsked({ waitsFor, waitsIn }: TabAnswer): WorksHere['todo'] {
+  if (waitsIn !== null) return 'chat';
+  return waitsFor === 'dialog' || waitsFor === 'chat' ? 'show' : null;
 }
 
 /** Replies pass, and the hook can read none of them. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { LINKS } from '../../lib/repository.ts';
 import { Card } from '../parts/controls.tsx';
 import { type SectionProps, version } from '../../extension/routes.ts';
 import { popupTexts } from '../popup/texts.ts';
@@ -93,6 +94,13 @@ function About(): JSX.Element {
     <Card title={texts.aboutTitle}>
       <p>{texts.version(version())}</p>
       <p>{texts.licence}</p>
+      {LINKS && (
+        <p>
+          <a class="link" href={LINKS.home} target="_blank" rel="noreferrer">
+            {texts.report}
+          </a>
+        </p>
+      )}
       <details class="fold">
         <summary>{texts.licenceText}</summary>
         {/* Reachable with Tab: it is longer than its box and must scroll without a mouse. */}

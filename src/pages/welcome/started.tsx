@@ -43,10 +43,10 @@ export function Started({ site }: { readonly site: string }): JSX.Element {
 }
 
 /** A badge, as it is beside a reply. */
-export function RanLine(): JSX.Element {
+function RanLine(): JSX.Element {
   return (
     <p class="ran">
-      {summaryOfOne(texts.example.marker, 'terminal', 1100, 'ran', {})}
+      {summaryOfOne('💻 ls -la', 'terminal', 1100, 'ran', {})}
       <LegendMark name="ran" />
     </p>
   );

@@ -1,10 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { hrefOf } from '../../extension/routes.ts';
+import { badgeTexts } from '../../badges/texts.ts';
 import { pageTexts } from '../parts/texts.ts';
 import { LegendMark } from './legend-mark.tsx';
 import { Start } from './start.tsx';
-import { RanLine, Started } from './started.tsx';
+import { Started } from './started.tsx';
 import { welcomeTexts as texts } from './texts.ts';
 
 /**
@@ -32,6 +33,7 @@ export function Welcome(): JSX.Element {
           <Started site={site} />
         )}
       </section>
+      {site === null && <Gains />}
       <section class="private">
         <h2>{texts.privacy[0]}</h2>
         <p>{texts.private}</p>
@@ -48,12 +50,26 @@ export function Welcome(): JSX.Element {
   );
 }
 
-/** What it does, and why. */
+/** What it shows, and who needs it. */
 function Offer(): JSX.Element {
   return (
     <>
       <p class="about">{texts.about}</p>
       <Story />
+      <section class="need">
+        <h2>{texts.needTitle}</h2>
+        <p>{texts.need}</p>
+        <p>{texts.parts}</p>
+        <p class="small">{texts.versions}</p>
+      </section>
+    </>
+  );
+}
+
+/** Everything that it does, for those who read on. */
+function Gains(): JSX.Element {
+  return (
+    <section class="need">
       <h2>{texts.doesTitle}</h2>
       <ul class="does">
         {texts.does.map((one) => (
@@ -63,26 +79,27 @@ function Offer(): JSX.Element {
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }
 
-/** How invented answers come about, in three pictures: a real call, a faked one, and a real one with Stream Fixer. */
+/** The call that was not allowed. */
+const REFUSED = '💻 rm -rf demo/old ·';
+
+/** One reply, without and with Stream Fixer. */
 function Story(): JSX.Element {
-  const { marker, reply, invented } = texts.example;
-  const [real, faked, cured] = texts.story;
+  const [without, with_] = texts.story;
+  const { reply } = texts.example;
   return (
     <div class="story">
-      <Scene caption={real}>
-        <code>{marker}</code>
+      <Scene caption={without}>
         <p>{reply}</p>
       </Scene>
-      <Scene caption={faked}>
-        <code>{marker}</code>
-        <p class="invented">{invented}</p>
-      </Scene>
-      <Scene caption={cured}>
-        <RanLine />
+      <Scene caption={with_}>
+        <p class="call">
+          {REFUSED} <span class="refused">{badgeTexts.refused}</span>
+        </p>
+        <p class="refused">{badgeTexts.afterRefusals(1)}</p>
         <p>{reply}</p>
       </Scene>
     </div>

@@ -18,6 +18,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import ours from '../../../package.json' with { type: 'json' };
+import { linksOf } from '../../lib/repository.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 
@@ -93,9 +94,7 @@ export async function buildPackage(folder: string): Promise<void> {
   await buildModules(join(folder, 'dist'));
   const { name, version, description, license, repository, type, exports, bin, files, engines } =
     ours;
-  const links = repository
-    ? { repository, homepage: repository, bugs: `${repository}/issues` }
-    : {};
+  const links = linksOf(repository);
   const kept = {
     name,
     version,
@@ -107,7 +106,11 @@ export async function buildPackage(folder: string): Promise<void> {
     files,
     engines,
   };
-  const manifest = { ...kept, sideEffects: false, ...links };
+  const manifest = {
+    ...kept,
+    sideEffects: false,
+    ...(links && { repository, homepage: links.home, bugs: links.issues }),
+  };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   // The other pages do not come with it.

@@ -1,6 +1,7 @@
 /**
- * Packs what a release consists of: `npm run release`. Into .output/release go what people download, what the stores
- * and Firefox's reviewers ask for, and the checksums of all of it.
+ * Packs what a release consists of: `npm run release`. Into .output/release go what people download, the sources that
+ * Firefox's reviewers ask for, and the checksums of all of it; into .output/stores what only a store takes: beside the
+ * others, people take it for theirs.
  * The same sources give the same bytes, in any folder, time zone and language.
  */
 import { createHash } from 'node:crypto';
@@ -12,6 +13,7 @@ import { build, filesUnder, SOURCES } from './build.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const folder = join(root, '.output/release');
+const stores = join(root, '.output/stores');
 
 /** Beside what a build is made from: what a reviewer reads first. */
 const SOURCE_ARCHIVE = [
@@ -32,15 +34,17 @@ async function main(): Promise<void> {
   const files = {
     // Unpacks into a folder of one name in all versions: Chrome knows an extension by the path of its folder.
     [`stream-fixer-chrome-${version}.zip`]: zip(chrome, ['.'], 'stream-fixer-chrome/'),
-    [`stream-fixer-chrome-store-${version}.zip`]: zip(chrome, ['.']),
     [`stream-fixer-firefox-${version}.xpi`]: zip(await build('firefox'), ['.']),
     [`stream-fixer-sources-${version}.zip`]: zip(root, SOURCE_ARCHIVE),
     'stream_fixer_companion.py': readFileSync(
       join(root, 'src/companion/stream_fixer_companion.py'),
     ),
   };
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  for (const one of [folder, stores]) {
+    rmSync(one, { recursive: true, force: true });
+    mkdirSync(one, { recursive: true });
+  }
+  writeFileSync(join(stores, `stream-fixer-chrome-store-${version}.zip`), zip(chrome, ['.']));
   let sums = '';
   for (const [name, bytes] of Object.entries(files)) {
     writeFileSync(join(folder, name), bytes);

@@ -523,7 +523,7 @@ test('after the end of a reply only outcomes are taken, of known calls without o
   ]);
 });
 
-test.each<[what: string, text: string, trouble: string, steps: readonly Step[]]>([
+test.each<[what: string, text: string, trouble: string, steps: readonly Step[], refusal?: string]>([
   [
     'commands, one of which failed',
     '3 commands, 1 failed (exit 2)',
@@ -542,6 +542,25 @@ test.each<[what: string, text: string, trouble: string, steps: readonly Step[]]>
       run(call, 0),
       finish(call, 0, { status: 'failed', receipt: { exitCode } }),
     ]),
+  ],
+  [
+    'one that failed and one that was not allowed',
+    '2 tools, 1 failed (exit 2), 1 not allowed',
+    '1 failed (exit 2)',
+    [
+      run(0, 0),
+      finish(0, 0, { status: 'failed', receipt: { exitCode: 2 } }),
+      run(1, 0),
+      finish(1, 0, { status: 'denied' }),
+    ],
+    '1 not allowed',
+  ],
+  [
+    'the only one, not allowed',
+    'label 0 · not allowed',
+    '',
+    [run(0, 0), finish(0, 0, { status: 'denied' })],
+    'not allowed',
   ],
   [
     'work that goes on',
@@ -588,8 +607,10 @@ test.each<[what: string, text: string, trouble: string, steps: readonly Step[]]>
       finish(0, 0, { status: 'ran', receipt: { input: '{"command":"make a && make b\\nls"}' } }),
     ],
   ],
-])('the folded line of %s', (_what, text, trouble, steps) => {
-  expect(modelOf([...steps, end(1)]).view(1).fold).toEqual({ text, trouble, expanded: false });
+])('the folded line of %s', (_what, text, trouble, steps, refusal = '') => {
+  const { fold } = modelOf([...steps, end(1)]).view(1);
+
+  expect(fold).toEqual({ text, trouble, refusal, expanded: false });
 });
 
 test('a question is there while its call waits', () => {

@@ -72,7 +72,26 @@ test("the site's own choices override those for all sites, an administrator's ov
 test('a site that is on without the permission counts as off', async () => {
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });
 
-  expect((await readStoredState(SITE)).state).toMatchObject({ enabled: false, permitted: false });
+  expect((await readStoredState(SITE)).state).toMatchObject({
+    enabled: false,
+    permitted: false,
+    withdrawn: true,
+  });
+});
+
+test('a site that was on until the browser withdrew its access is known as such while it lacks it', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: false, withdrawn: true } });
+
+  expect((await readStoredState(SITE)).state.withdrawn).toBe(true);
+
+  extension.granted.add(`${SITE}/*`);
+  expect((await readStoredState(SITE)).state.withdrawn).toBe(false);
+});
+
+test('choices for a site that was never on are no withdrawn access', async () => {
+  await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: false, choices: {} } });
+
+  expect((await readStoredState(SITE)).state.withdrawn).toBe(false);
 });
 
 test('a storage that fails gives no state', async () => {

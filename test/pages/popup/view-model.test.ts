@@ -13,6 +13,7 @@ const off: SiteState = {
   origin: 'http://localhost:3000',
   enabled: false,
   permitted: false,
+  withdrawn: false,
   resumesAt: null,
   counts: { markers: 0, tools: 0, imitated: 0 },
   repairs: 0,
@@ -104,7 +105,7 @@ test('no prompt is announced if the browser already permits', () => {
 test.each([
   ['said no', { problem: 'denied' }, popupTexts.denied],
   ['could not be saved', { problem: 'not-saved' }, pageTexts.notSaved],
-  ['withdrew the permission', { state: { ...on, permitted: false } }, popupTexts.revoked],
+  ['withdrew the permission', { state: { ...off, withdrawn: true } }, popupTexts.revoked],
   [
     'withdrew the permission of a site that was used',
     { state: { ...off, counts: used } },
@@ -149,15 +150,18 @@ test('replies that are not read are said to be, in place of figures unless there
 });
 
 test.each([
-  ['you', popupTexts.waits],
-  ['dialog', badgeTexts.asksInDialog],
-  ['chat', badgeTexts.asksInChat],
-  ['elsewhere', badgeTexts.asksElsewhere],
-] as const)('an agent that waits comes first, with where to answer it: %s', (waitsFor, text) => {
-  const tab: TabAnswer = { ...TAB, state: 'active', replies: 'unread', waitsFor };
+  ['you', popupTexts.waits, null],
+  ['dialog', badgeTexts.asksInDialog, 'show'],
+  ['chat', badgeTexts.asksInChat, 'show'],
+  ['elsewhere', badgeTexts.asksElsewhere, null],
+] as const)(
+  'an agent that waits comes first, with the way to answer: %s',
+  (waitsFor, text, todo) => {
+    const tab: TabAnswer = { ...TAB, state: 'active', replies: 'unread', waitsFor };
 
-  expect(view({ state: on, tab })).toMatchObject({ works: { dot: 'attention', text, todo: null } });
-});
+    expect(view({ state: on, tab })).toMatchObject({ works: { dot: 'attention', text, todo } });
+  },
+);
 
 test('a question of another chat is said to be there, with a button that opens it', () => {
   const tab: TabAnswer = { ...TAB, state: 'active', waitsFor: 'chat', waitsIn: 'c-1' };

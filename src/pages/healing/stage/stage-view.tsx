@@ -14,12 +14,14 @@ interface StageViewProps {
   readonly controls: HealingControls;
   /** What to know before cleaning on this server. */
   readonly caveat: string | null;
+  /** What to do after cleaning on this server. */
+  readonly afterwards: string;
   /** A chat was open when the person opened this page. */
   readonly hasChat: boolean;
 }
 
 /** The current stage. */
-export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.Element {
+export function StageView({ controls, caveat, afterwards, hasChat }: StageViewProps): JSX.Element {
   const { stage } = controls;
   switch (stage.kind) {
     case 'start':
@@ -31,7 +33,7 @@ export function StageView({ controls, caveat, hasChat }: StageViewProps): JSX.El
     case 'healing':
       return <RunView key="healing" stage={stage} onStop={controls.stop} />;
     case 'done':
-      return <DoneView key="done" stage={stage} controls={controls} />;
+      return <DoneView key="done" stage={stage} controls={controls} afterwards={afterwards} />;
   }
 }
 
@@ -107,7 +109,8 @@ function RunView({
 function DoneView({
   stage,
   controls,
-}: StageProps<'done'> & { readonly controls: HealingControls }): JSX.Element {
+  afterwards,
+}: StageProps<'done'> & Pick<StageViewProps, 'controls' | 'afterwards'>): JSX.Element {
   const { outcomes, found } = stage;
   const { undos } = controls;
   const wasStopped = outcomes.some(({ kind }) => kind === 'not-started');
@@ -120,9 +123,7 @@ function DoneView({
       <StageHeading title={wasStopped ? texts.stoppedTitle : texts.doneTitle} />
       <p>
         {doneText(outcomes, undos)}{' '}
-        {outcomes.some(({ kind }) => kind === 'healed') && (
-          <span class="small">{texts.reload}</span>
-        )}
+        {outcomes.some(({ kind }) => kind === 'healed') && <span class="small">{afterwards}</span>}
       </p>
       <Outcomes outcomes={outcomes} found={found} undos={undos} onUndo={controls.undo} />
       <div class="steps bar">

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { hrefOf } from '../../../extension/routes.ts';
+import { LINKS } from '../../../lib/repository.ts';
 import { inspectorTexts } from '../../../inspector/texts.ts';
 import { Button } from '../../parts/button.tsx';
 import { pageTexts } from '../../parts/texts.ts';
@@ -42,7 +43,12 @@ export function HelpPage({ cause, facts, onBack, children }: HelpPageProps): JSX
         />
       </div>
       <p class="small" role="status">
-        {copied !== null && (copied ? helpTexts.copied : inspectorTexts.notCopied)}
+        {copied !== null && (copied ? helpTexts.copied : inspectorTexts.notCopied)}{' '}
+        {copied === true && LINKS && (
+          <a class="link" href={LINKS.issues} target="_blank" rel="noreferrer">
+            {helpTexts.paste}
+          </a>
+        )}
       </p>
       <details>
         <summary>{helpTexts.report}</summary>

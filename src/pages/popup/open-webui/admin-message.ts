@@ -4,7 +4,7 @@ import {
   COMPANION_SOURCE,
   COMPANION_VERSION,
 } from '../../../companion/source.ts';
-import { numbered } from '../../../languages/messages.ts';
+import { counted, numbered } from '../../../languages/messages.ts';
 import { companionTexts as texts } from '../texts.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 
@@ -26,7 +26,13 @@ export function adminMessage(step: Exclude<CompanionStep, 'remove'>, host: strin
     texts.wish[step](host),
     ...(hasSource ? [texts.statement.map((sentence) => `- ${sentence}`).join('\n')] : []),
     `${texts.asking}\n${steps.map((text, index) => `${index + 1}. ${text}`).join('\n')}`,
-    ...(hasSource ? [texts.whole(COMPANION_VERSION), COMPANION_SOURCE] : []),
+    ...(hasSource ? [sourceHeading(), COMPANION_SOURCE] : []),
   ];
   return parts.join('\n\n');
+}
+
+/** @returns what stands above the source: its version, and how long it is */
+export function sourceHeading(): string {
+  const lines = COMPANION_SOURCE.trimEnd().split('\n').length;
+  return texts.whole(COMPANION_VERSION, counted('approval_lines', lines));
 }

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { COMPANION_ID, COMPANION_SOURCE, COMPANION_VERSION } from '../../../companion/source.ts';
+import { COMPANION_ID, COMPANION_SOURCE } from '../../../companion/source.ts';
 import { formats } from '../../../languages/formats.ts';
-import { adminMessage } from './admin-message.ts';
+import { adminMessage, sourceHeading } from './admin-message.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 import { copyText, Page } from '../step-page.tsx';
 import { companionTexts } from '../texts.ts';
@@ -110,7 +110,7 @@ function Sentences({ of }: { readonly of: readonly string[] }): JSX.Element {
 function Source(): JSX.Element {
   return (
     <>
-      <p class="small">{companionTexts.whole(COMPANION_VERSION)}</p>
+      <p class="small">{sourceHeading()}</p>
       {/* Reachable with Tab: it is longer than its box and must scroll without a mouse. */}
       <pre dir="ltr" tabIndex={0} role="region" aria-label={companionTexts.source}>
         {COMPANION_SOURCE}

@@ -4,6 +4,7 @@ import {
   COMPANION_NAME,
   COMPANION_SOURCE,
 } from '../../../../src/companion/source.ts';
+import { formats } from '../../../../src/languages/formats.ts';
 import { numbered } from '../../../../src/languages/messages.ts';
 import { adminMessage } from '../../../../src/pages/popup/open-webui/admin-message.ts';
 import { companionTexts as texts } from '../../../../src/pages/popup/texts.ts';
@@ -14,6 +15,8 @@ test.each(['install', 'update'] as const)(
     const message = adminMessage(step, 'chat.example:8080');
 
     expect(message.startsWith(texts.wish[step]('chat.example:8080'))).toBe(true);
+    const lines = COMPANION_SOURCE.trimEnd().split('\n').length;
+    expect(message).toContain(formats.figure(lines));
     for (const sentence of texts.statement) expect(message).toContain(sentence);
     const steps = numbered(`popup_companion_steps_${step}`, COMPANION_NAME, COMPANION_ID);
     expect(steps.length).toBeGreaterThan(2);
