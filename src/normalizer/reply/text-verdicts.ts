@@ -73,6 +73,7 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
     expected: server.expectsMarkers,
     echoes,
     onEvidence: () => server.prove('text'),
+    onKept: found.kept,
   };
 
   const channels = createChannels(createChannel);
@@ -95,6 +96,7 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
       echoes,
       onEvidence: () => server.prove('text'),
       onMarker: found.inDelta,
+      onKept: found.kept,
       onRule: found.hitInDelta,
       onText: options.onText,
       isInjected(chunk) {
