@@ -56,6 +56,8 @@ export interface ReplyOptions extends CleaningOptions, ReportOptions {
    * Reports the first text, at most `MAX_REPORTED` units of it: until then, frames are read that could pass unread.
    */
   readonly reportsText?: boolean;
+  /** It answers a request for a reply: then it is one, in whatever shape. Without it, only what grows like one is. */
+  readonly isReply?: boolean;
   /** Another program of ours may read what leaves, delta by delta, and take it for what a server sent. */
   readonly isReadNext?: boolean;
   /** Value of the response header `X-Hermes-Session-Id`, if it can be read. */
@@ -103,7 +105,11 @@ export function createReply(
     remembers: () => repeats,
   });
   const { channels } = texts;
-  const shapes = createShapes(texts.repeats, (text) => options.wasSent?.(text) === true);
+  const shapes = createShapes(
+    texts.repeats,
+    (text) => options.wasSent?.(text) === true,
+    options.isReply === true,
+  );
   const dialects = new Set<string>();
   /** A message of this stream may repeat a text of another. */
   let repeats = false;
