@@ -38,8 +38,9 @@ const MAX_UNITS = 1024 * 1024;
 const MIN_COPY = 16;
 /** Values remembered of a text that has not grown yet. */
 const MAX_EARLY = 32;
-/** Pieces that show that a text grows: a whole text may be padded once. */
+/** Pieces that show that a text grows, and their longest, in UTF-16 units: a whole text may be padded. */
 const MIN_PIECES = 2;
+const MAX_PIECE = 40;
 
 /** A string that may be text of a reply. */
 interface Found {
@@ -69,7 +70,7 @@ interface Text {
   /** It has more than a name would. */
   hasWords: boolean;
   ids: string;
-  /** Values that begin or end with a blank, as pieces of a text do and whole ones do not. */
+  /** Short values that begin or end with a blank, as pieces of a text do and whole ones do not. */
   pieces: number;
   /** Each value so far is a line with its end, as in a log. */
   isLog: boolean;
@@ -161,7 +162,7 @@ export function createShapes(
     }
     one.isLog &&= !target && !isGenerated && text.endsWith('\n') && readMarkerChunk(text) === null;
     if (one.isLog) return null;
-    if (/^\s|\s$/.test(text)) one.pieces++;
+    if (text.length <= MAX_PIECE && /^\s|\s$/.test(text)) one.pieces++;
     return { path, text, kind: 'delta', ...take(one, text, closes) };
   }
 
