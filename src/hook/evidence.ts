@@ -1,7 +1,9 @@
 import type { HookSettings, PageMessage } from '../bridge/protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import type { SentTools } from '../normalizer/requests/request-cleaner.ts';
 import type { Evidence, TextSource } from '../normalizer/text/evidence.ts';
+import { plainEmoji } from '../normalizer/progress/proven-tools.ts';
 import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 
 /** Remembers evidence of Hermes markers in this page, so that the next reply is judged by it. */
@@ -9,6 +11,8 @@ export type EvidenceMemory = ReturnType<typeof createEvidenceMemory>;
 
 /** Messages whose models are remembered. */
 const MAX_MESSAGES = 1000;
+/** Tools of chats that are remembered. */
+const MAX_TOOLS = 1000;
 
 /**
  * @param origin of the site
@@ -24,6 +28,10 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
   const models = new Map<string, string>();
   /** Messages that this page has asked for with a history of which one text begins with labels in Hermes' words. */
   const signed = new Map<string, true>();
+  /** Chats, and the tools of which they are proven to contain markers. */
+  const tools = new Map<string, true>();
+  /** What the history that was sent for a message says of them. */
+  const sentTools = new Map<string, SentTools>();
 
   return {
     set({ hermes }: Pick<HookSettings, 'hermes'>): void {
@@ -39,6 +47,28 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
     /** The history that was sent for a message has a text that begins with labels in Hermes' words. */
     signed: (id: string): void => remember(signed, id, true, MAX_MESSAGES),
     isSigned: (id: string): boolean => signed.has(id),
+    /** A chat certainly contains a marker with this emoji. @param chat null if unknown: then it counts for none */
+    proven(emoji: string, chat: string | null | undefined): void {
+      if (chat) remember(tools, `${chat} ${plainEmoji(emoji)}`, true, MAX_TOOLS);
+    },
+    /** The history that was sent for a message contains markers of these tools. */
+    sentFor: (id: string, sent: SentTools): void => remember(sentTools, id, sent, MAX_MESSAGES),
+    /**
+     * Returns whether a server has written markers with this emoji into a chat, and the person did not write it: else the
+     * reply may only quote one.
+     * @param sent what the request says; null: only what is known of the message counts
+     * @param messageId null if unknown
+     */
+    knowsTool(
+      emoji: string,
+      chat: string | null,
+      sent: SentTools | null,
+      messageId: string | null,
+    ): boolean {
+      const asked = sent ?? sentTools.get(messageId ?? '') ?? null;
+      if (asked?.asked.includes(emoji)) return false;
+      return asked?.proven.includes(emoji) || (chat !== null && tools.has(`${chat} ${emoji}`));
+    },
     /** Returns whose a message is: its model is known if this page has asked for it. */
     sourceOf: ({ chatId, messageId }: ChatMessage): TextSource => ({
       chat: chatId,

@@ -13,6 +13,7 @@ import {
   cleanFrame,
   cleanRequest,
   type RequestOptions,
+  type SentTools,
 } from '../normalizer/requests/request-cleaner.ts';
 import { saysSomething } from '../normalizer/requests/said.ts';
 
@@ -50,6 +51,8 @@ export function createRequests(
   let shown = false;
   /** One of its texts begins with labels in Hermes' words. */
   let sign = false;
+  /** What it says of the tools of its markers. */
+  let tools: SentTools | null = null;
   /** The message that it is made for, if it does not say so itself: over a direct connection. */
   let message: ChatMessage | null = null;
   const requests: RequestOptions = {
@@ -59,6 +62,10 @@ export function createRequests(
     expectsMarkers: (source) => evidence.expects(message ? evidence.sourceOf(message) : source),
     onSign() {
       sign = true;
+    },
+    onProven(sent, chat) {
+      tools = sent;
+      sent.proven.forEach((emoji) => evidence.proven(emoji, chat));
     },
     onEvidence(chat) {
       shown = true;
@@ -84,9 +91,12 @@ export function createRequests(
         isHermes = evidence.asked(id, model) && isHermes;
       }
       shown = sign = false;
+      tools = null;
       message = directRequests.match(body);
       const cleaned = cleanRequest(body, requests);
       if (sign) asked.forEach(({ id }) => evidence.signed(id));
+      const sentTools = tools as SentTools | null;
+      if (sentTools) asked.forEach(({ id }) => evidence.sentFor(id, sentTools));
       const cleans = cleansHistory();
       if (cleans) onRemoved(cleaned?.markers);
       const sent = cleaned && cleans ? cleaned.body : body;
@@ -101,6 +111,7 @@ export function createRequests(
         model,
         showsMarkers: shown,
         showsSign: sign,
+        tools: sentTools,
         tellsHermes: isHermes && cleans,
       };
     },

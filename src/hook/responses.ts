@@ -15,7 +15,10 @@ import type { ReplyOptions } from '../normalizer/reply/reply.ts';
 
 export interface EventsOptions {
   readonly cleaning: Cleaning;
-  readonly evidence: Pick<EvidenceMemory, 'expects' | 'found' | 'sourceOf' | 'isSigned'>;
+  readonly evidence: Pick<
+    EvidenceMemory,
+    'expects' | 'found' | 'sourceOf' | 'isSigned' | 'proven' | 'knowsTool'
+  >;
   readonly replies: Replies;
 }
 
@@ -58,6 +61,7 @@ export function createResponses(
       const source = {
         report(event: ReplyEvent) {
           if (event.type === 'evidence') evidence.found(event.evidence, whose, url);
+          if (event.type === 'proven') evidence.proven(event.emoji, whose.chat);
           if (event.type === 'server') tap.server(event.server);
           if (event.type === 'foreign' && isReply) onUnread();
           report(event);
@@ -72,7 +76,10 @@ export function createResponses(
           request?.showsMarkers === true ||
           evidence.expects(writer === undefined ? whose : { chat: null, model: writer }),
         echoesMarkers: () => request?.showsSign === true,
+        knowsTool: (emoji: string) =>
+          evidence.knowsTool(emoji, whose.chat, request?.tools ?? null, message?.messageId ?? null),
         onStoredEvidence: evidence.loaded,
+        onStoredProven: evidence.proven,
         repairs: repairs(),
         tap,
       };

@@ -129,12 +129,14 @@ function createSocket(
     onBroken,
     expectsMarkers: (message) => evidence.expects(evidence.sourceOf(message)),
     echoesMarkers: ({ messageId }) => evidence.isSigned(messageId),
+    knowsTool: ({ chatId, messageId }, emoji) => evidence.knowsTool(emoji, chatId, null, messageId),
     wasAsked: ({ messageId }) => replies.wasAsked(messageId),
     isReply: ({ messageId }) => replies.isOwn(messageId),
     heard: (messageId) => sources.get(messageId)?.heard(),
     report(message, event) {
       if (event.type === 'evidence')
         return evidence.found(event.evidence, evidence.sourceOf(message), url);
+      if (event.type === 'proven') return evidence.proven(event.emoji, message.chatId);
       sourceOf(message).report(event);
     },
     onDirectRequest,

@@ -134,3 +134,34 @@ test('before the site is known to be on, a request is kept unread, and where it 
   expect(early.sent).toEqual([]);
   expect(openRequests({ isOn: false, isOff: true }).requests.cleanRequest(MARKED)).toBeNull();
 });
+
+test('a request says of which tools its history contains real markers, and which a person has written of', () => {
+  const real = 'Let me check. \n`💻 date`\n\n\nIt is noon.\n`⏰ list`\n\nNone.';
+  const bodyOf = (asked: unknown, content = real, more: object = {}): string =>
+    JSON.stringify({
+      model: 'm',
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content },
+        { role: 'user', content: asked },
+      ],
+      ...more,
+    });
+  const { requests, evidence } = openRequests();
+  const toolsOf = (body: string) => requests.cleanRequest(body)?.tools;
+
+  expect(toolsOf(bodyOf('Go on.'))).toEqual({ proven: ['💻', '⏰'], asked: [] });
+  expect(toolsOf(bodyOf([{ type: 'text', text: 'What is `⏰ list`?' }]))).toEqual({
+    proven: ['💻', '⏰'],
+    asked: ['⏰'],
+  });
+  expect(toolsOf(bodyOf('Go on.', '`💻 date`\n\nIt is noon.'))).toBeNull();
+
+  // A socket brings the reply.
+  requests.cleanRequest(bodyOf('Go on.', real, { session_id: 's', chat_id: 'c', id: 'a' }));
+  expect(evidence.knowsTool('💻', 'c', null, 'a')).toBe(true);
+  expect(evidence.knowsTool('📖', 'c', null, 'a')).toBe(false);
+  // The chat remembers it.
+  expect(evidence.knowsTool('💻', 'c', null, 'b')).toBe(true);
+  expect(evidence.knowsTool('💻', 'd', null, 'b')).toBe(false);
+});

@@ -90,6 +90,26 @@ test('elsewhere a line in the words of Hermes goes if an earlier reply of the ch
   ).toBe('\nIt is late.');
 });
 
+test.each([
+  ['its request contains real markers of the tool', { proven: ['💻'], asked: [] }, 1],
+  ['they are of another tool', { proven: ['⏰'], asked: [] }, 0],
+  ['the person has written of the tool', { proven: ['💻'], asked: ['💻'] }, 0],
+  ['it contains none', null, 0],
+])('a line that may be a faked call is told if %s', (_, tools, told) => {
+  const text = 'Sure.\n\n`💻 ls -la`\n\nThere are three files.';
+  const stream = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: text } }] })}\n\ndata: [DONE]\n\n`;
+  const opened = openResponses();
+
+  const request = { body: '', asksReply: true, message: null, tools };
+  expect(read(opened, { ...HEAD, request }, stream)).toBe(text);
+  const notes = opened.sent.filter(({ type }) => type === 'note');
+  expect(notes).toEqual(
+    told === 0 ? [] : [{ type: 'note', reply: 1, note: { kind: 'lookalike', text: '💻 ls -la' } }],
+  );
+  // Before the end of the reply, so that it is shown with it.
+  expect(opened.sent.at(-1)).toMatchObject({ type: 'reply-end' });
+});
+
 test('before the site is known to be on, bodies are left alone', () => {
   expect(openResponses({ isOn: false }).responses.openBody(HEAD)).toBeNull();
 });

@@ -317,3 +317,27 @@ test('over one socket without ids, the tools of a reply do not move to the next 
     '2: I will look.\n\nTwo files.',
   ]);
 });
+
+test('a line that may be a faked call is told in a chat into which the server has written such markers', () => {
+  const { sent, evidence, replies, socketOf } = stage();
+  const text = 'Sure.\n\n`💻 ls -la`\n\nThere are three files.';
+  const reply = (message: string, content: string): void => {
+    const data = { done: true, content };
+    replies.asked(message);
+    socketOf(WEBSOCKET)?.receive(packetOf('chat:completion', data, { message }));
+  };
+  const marker = { marker: 'whole', emoji: '💻', label: 'date' };
+  const told = () =>
+    sent.flatMap((message) => (message.type === 'note' ? [message.note.text] : []));
+
+  evidence.set({ hermes: true });
+  reply('m-0', text);
+  expect(told()).toEqual([]);
+  socketOf(WEBSOCKET)?.receive(packetOf('hermes.tool.progress', marker, { message: 'm-1' }));
+  reply('m-1', 'It is noon.');
+  reply('m-2', text);
+  expect(told()).toEqual(['💻 ls -la']);
+  evidence.sentFor('m-3', { proven: [], asked: ['💻'] });
+  reply('m-3', text);
+  expect(told()).toEqual(['💻 ls -la']);
+});

@@ -342,6 +342,9 @@ function truthOf(
   if (refused > 0) return { truth: badgeTexts.afterRefusals(refused), alarm: true };
   if (notes.has('stopped')) return { truth: badgeTexts.stopped, alarm: true };
   if (notes.has('written')) return { truth: badgeTexts.writtenCall, alarm: true };
+  const lookalike = notes.get('lookalike');
+  if (lookalike !== undefined)
+    return { truth: badgeTexts.lookalike(oneLine(maskSecrets(lookalike))), alarm: false };
   if (silence !== null)
     return { truth: badgeTexts.working(pointInTime(silence, true)), alarm: false };
   if (notes.has('no-tool')) return { truth: badgeTexts.noTool, alarm: false };

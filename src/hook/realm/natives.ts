@@ -246,6 +246,7 @@ export function isTypeError(error: unknown): boolean {
 const request = nativePrototype('Request', 'text', () => new Request('data:,'));
 export const NativeRequest = classOf(request, globalThis.Request);
 export const requestMethod = getter(request, 'method');
+export const requestUrl = getter(request, 'url');
 export const requestHeaders = getter(request, 'headers');
 export const requestBodyUsed = getter(request, 'bodyUsed');
 export const requestKeepalive = getter(request, 'keepalive');

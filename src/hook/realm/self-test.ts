@@ -75,6 +75,7 @@ const REACHING: readonly (() => boolean)[] = [
     );
   },
   () => natives.isNativeGetter(natives.responsePrototype, 'status'),
+  () => natives.requestUrl(new natives.NativeRequest('data:,')) === 'data:,',
   () => natives.requestMethod(new natives.NativeRequest('data:,')) === 'GET',
   () => natives.isNativeGetter(natives.messagePrototype, 'data'),
   () => !natives.hasXhr || natives.isNativeGetter(natives.xhrPrototype, 'readyState'),

@@ -34,6 +34,7 @@ import {
 } from '../realm/natives.ts';
 import { dressAs } from '../realm/dress.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
+import { isOfAskedOrigin } from './asked-origin.ts';
 import { cleanBody } from './request-bodies.ts';
 import { transformResponse } from './response.ts';
 import { isSignature } from '../../lib/signing-headers.ts';
@@ -71,19 +72,21 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
     const { body, sent } = cleanBody(call.body, traffic);
     const headers = sent?.tellsHermes ? withHermes(args) : null;
     const changed = body === call.body && !headers ? args : withInit(args, body, headers);
-    return answer(native(changed) as Promise<Response>, sent, call.headers, traffic);
+    return answer(native(changed) as Promise<Response>, args[0], sent, call.headers, traffic);
   });
 }
 
+/** @param asked the address or the Request that the page has passed */
 function answer(
   promise: Promise<Response>,
+  asked: unknown,
   sent: SentRequest | null,
   headers: SentHeaders | null,
   traffic: Traffic,
 ): Promise<Response> {
   const read = (response: Response): ResponseHead | null => {
     traffic.keptFetch?.ours(response);
-    const head = attempt(() => headOf(response, sent, headers), undefined);
+    const head = attempt(() => headOf(response, sent, headers, asked), undefined);
     if (head === undefined) attempt(() => tellUnread(sent, traffic), undefined);
     return head ?? null;
   };
@@ -134,6 +137,7 @@ export function headOf(
   response: Response,
   request: SentRequest | null,
   sent: SentHeaders | null,
+  asked?: unknown,
 ): ResponseHead | null {
   const status = responseStatus(response);
   const type = responseType(response);
@@ -146,9 +150,12 @@ export function headOf(
     sessionId: headersGet(headers, 'x-hermes-session-id'),
     conversation: sent?.conversation ?? null,
     request,
-    // What was meant for one server is nothing for the one it led to.
-    caller: responseRedirected(response) ? null : sent,
+    caller: leadsElsewhere(response, asked) ? null : sent,
   };
+}
+
+function leadsElsewhere(response: Response, asked: unknown): boolean {
+  return responseRedirected(response) && !isOfAskedOrigin(asked, responseUrl(response));
 }
 
 function wrap(response: Response, head: ResponseHead, traffic: Traffic): Response {
@@ -247,7 +254,7 @@ function fetchRequest(
         ? attempt(() => dressAs(requestWithBody(copy, sent.body), request), copy)
         : copy;
     void after(
-      answer(native([changed, args[1]]) as Promise<Response>, sent, headers, traffic),
+      answer(native([changed, args[1]]) as Promise<Response>, copy, sent, headers, traffic),
       resolve,
       reject,
     );

@@ -4,6 +4,7 @@
 import type { BodyEnd } from '../../normalizer/bodies/stream-normalizer.ts';
 import type { KeptFetch } from './kept-fetch.ts';
 import type { ChatMessage } from '../../normalizer/open-webui/chat-event.ts';
+import type { SentTools } from '../../normalizer/requests/request-cleaner.ts';
 
 /** What the hook needs from a normalizer: bytes in, bytes out. */
 export interface BodyTransform {
@@ -70,6 +71,8 @@ export interface SentRequest {
   readonly showsMarkers?: boolean;
   /** One of those texts begins with labels in Hermes' words: if the reply does, too, that is evidence. */
   readonly showsSign?: boolean;
+  /** The tools of the markers that they contain; null or missing if nothing proves that these are some. */
+  readonly tools?: SentTools | null;
 }
 
 /** What is known of a response before its body. */

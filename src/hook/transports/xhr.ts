@@ -1,6 +1,7 @@
 import type { Caller, SentRequest, SocketTransform, Traffic } from './traffic.ts';
 import * as natives from '../realm/natives.ts';
 import { attempt, overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
+import { isOfAskedOrigin } from './asked-origin.ts';
 import { cleanBody } from './request-bodies.ts';
 import { isSignature } from '../../lib/signing-headers.ts';
 import { isSocketAddress } from './socket-address.ts';
@@ -117,8 +118,6 @@ function begin(url: unknown, poll: string | null): Exchange {
   return { url, signed: false, caller: NOBODY, sent: null, poll, reader: undefined };
 }
 
-/** A page cannot change it. */
-const ORIGIN = 'location' in globalThis ? location.origin : '';
 const NOBODY: Caller = { authorization: null, sessionId: null };
 
 function withHeader(caller: Caller, name: unknown, value: unknown): Caller {
@@ -133,14 +132,6 @@ function withHeader(caller: Caller, name: unknown, value: unknown): Caller {
     ...caller,
     authorization: caller.authorization === null ? value : `${caller.authorization}, ${value}`,
   };
-}
-
-/** @param url as given to `open`. @returns whether it is the one that answered: what was meant for it is for no other */
-function hasAnswered(url: unknown, responseUrl: string): boolean {
-  return (
-    url === responseUrl ||
-    (typeof url === 'string' && url[0] === '/' && ORIGIN + url === responseUrl)
-  );
 }
 
 /** @param url as given to `open`. @returns the URL if an established socket polls or sends with it, else null */
@@ -165,7 +156,7 @@ function chooseReader(
       ? natives.xhrHeader(xhr, 'x-hermes-session-id')
       : null,
     request: exchange.sent,
-    caller: hasAnswered(exchange.url, url) ? exchange.caller : null,
+    caller: isOfAskedOrigin(exchange.url, url) ? exchange.caller : null,
   });
   return transform && readThrough(transform);
 }

@@ -44,6 +44,8 @@ export interface BodyOptions extends ReplyOptions {
   cleansStored?(): boolean;
   /** Called with the evidence of markers that each stored chat shows; see StoredChatsOptions. */
   onStoredEvidence?: StoredChatsOptions['onEvidence'];
+  /** Called with the markers of those that prove to contain some; see HistoryRules. */
+  onStoredProven?: StoredChatsOptions['onProven'];
   /** Called with the number of markers removed from stored chats, those removed by rules included. */
   onStoredMarkers?(markers: number): void;
   /** Gets the input and the output of each frame while somebody inspects. */
@@ -172,9 +174,17 @@ function storedChatsOf(options: BodyOptions, anywhere = false): Reply | null {
     cleansStored: cleans,
     expectsMarkers,
     onStoredEvidence: onEvidence,
+    onStoredProven: onProven,
   } = options;
   const onMarkers = (markers: number): void => options.onStoredMarkers?.(markers);
-  return findStoredChats(url, onMarkers, { rules, cleans, expectsMarkers, anywhere, onEvidence });
+  return findStoredChats(url, onMarkers, {
+    rules,
+    cleans,
+    expectsMarkers,
+    anywhere,
+    onEvidence,
+    onProven,
+  });
 }
 
 /**

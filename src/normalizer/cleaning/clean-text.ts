@@ -27,6 +27,8 @@ export interface CleanTextOptions {
   echoes?(): boolean;
   /** Called if the text itself proves that markers are here. */
   onEvidence?(): void;
+  /** As in `MarkerRunOptions`. */
+  onKept?(marker: FoundMarker, isProse: boolean): void;
   /** How the text directly before this one on display ends. */
   readonly after?: TextEnd;
   /** Keeps markers. */
@@ -131,7 +133,7 @@ export function lookalikesIn(text: string): number {
 /** Splits a text at its removals. */
 function split(
   text: string,
-  { rules, after, onlyRules, expected, echoes, onEvidence }: CleanTextOptions,
+  { rules, after, onlyRules, expected, echoes, onEvidence, onKept }: CleanTextOptions,
 ): Omit<CleanedText, 'text'> & { readonly pieces: readonly string[] } {
   const markers: FoundMarker[] = [];
   const hits: RuleHit[] = [];
@@ -145,6 +147,7 @@ function split(
     rules,
     expected: found ? undefined : expected,
     onMarker: (marker) => void markers.push(marker),
+    onKept,
     onRule: (hit) => void hits.push(hit),
     isInjected: () => false,
   };

@@ -1,6 +1,6 @@
 import { remember } from '../../lib/bounded-map.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
-import { readMarkerChunk } from '../text/marker-grammar.ts';
+import { readMarkerChunk, readMarkerLine } from '../text/marker-grammar.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 import { arrayOf, stringOf } from './fields.ts';
 
@@ -38,6 +38,9 @@ const MAX_UNITS = 1024 * 1024;
 const MIN_COPY = 16;
 /** Values remembered of a text that has not grown yet. */
 const MAX_EARLY = 32;
+/** Pieces that show that a text grows, and their longest, in UTF-16 units: a whole text may be padded. */
+const MIN_PIECES = 2;
+const MAX_PIECE = 40;
 
 /** A string that may be text of a reply. */
 interface Found {
@@ -67,6 +70,10 @@ interface Text {
   /** It has more than a name would. */
   hasWords: boolean;
   ids: string;
+  /** Short values that begin or end with a blank, as pieces of a text do and whole ones do not. */
+  pieces: number;
+  /** Each value so far is a line with its end, as in a log. */
+  isLog: boolean;
   /** Values with the same ids have followed one another: with other ids, it is another text. */
   isNamed: boolean;
 }
@@ -74,10 +81,13 @@ interface Text {
 /**
  * @param repeats returns whether a string repeats all that deltas have brought, or a part of it
  * @param wasSent returns whether a string is what the page has sent
+ * @param isAnswer the stream answers a request for a reply. Any other may be of anything, such as mails, logs or commits,
+ * and some quote markers: then no text is the agent's unless it grows
  */
 export function createShapes(
   repeats: (text: string, parts: boolean) => boolean,
   wasSent: (text: string) => boolean = () => false,
+  isAnswer = true,
 ) {
   const texts = new Map<string, Text>();
   /** The place of each text by its path. */
@@ -95,15 +105,31 @@ export function createShapes(
       early,
       growths: 0,
       hasWords,
+      pieces: 0,
+      isLog: !isAnswer,
       ids,
       isNamed: false,
     };
   }
 
-  /** @param closes gets the names of channels that are complete */
+  /**
+   * Returns whether a value is a text of its own, with a marker in it: no part of it is removed, until it grows. A server
+   * that injects a marker sends it alone, and a model writes it in pieces.
+   */
+  function isWhole(one: Text, text: string): boolean {
+    const goesOn = one.grows !== false && one.said.trim() !== '' && text.length > one.said.length;
+    if (isAnswer || one.grows || one.pieces >= MIN_PIECES) return false;
+    return !(goesOn && text.startsWith(one.said)) && quotesMarker(text);
+  }
+
+  /**
+   * @param closes gets the names of channels that are complete
+   * @param isGenerated the message says that it is being generated
+   */
   function slotOf(
     { path, text: padded, target, ids, isPast, ...found }: Found,
     closes: string[],
+    isGenerated: boolean,
   ): TextSlot | null {
     const place = places.get(String(target)) ?? found.place;
     // Some servers pad what they send.
@@ -111,6 +137,7 @@ export function createShapes(
     while (end > 0 && padded.charCodeAt(end - 1) === 0) end--;
     const text = padded.slice(0, end);
     if (text.length > MAX_UNITS || wasSent(text)) return null;
+    if (isPast && !isAnswer && !repeats(text, true)) return null;
     if (isPast) return { path, text, channel: '', kind: 'past' };
     const known = texts.get(place);
     const isSame = known?.early.length === 1 && known.said.trim() === text.trim();
@@ -128,6 +155,14 @@ export function createShapes(
     one.ids = ids;
     texts.set(place, one);
     if (!target) remember(places, String(path), place, MAX_TEXTS);
+    if (!target && !isGenerated && isWhole(one, text)) {
+      if (one === known) closes.push(one.name);
+      texts.set(place, { ...begin(ids, text), isNamed: one.isNamed, isLog: one.isLog });
+      return null;
+    }
+    one.isLog &&= !target && !isGenerated && text.endsWith('\n') && readMarkerChunk(text) === null;
+    if (one.isLog) return null;
+    if (text.length <= MAX_PIECE && /^\s|\s$/.test(text)) one.pieces++;
     return { path, text, kind: 'delta', ...take(one, text, closes) };
   }
 
@@ -174,7 +209,10 @@ export function createShapes(
     collect(json, { path: [], place: event ?? '', ids: '', isPast: false }, found);
     if (found.length === 0 || found.length > MAX_STRINGS) return null;
     const closes: string[] = [];
-    const slots = found.map((one) => slotOf(one, closes)).filter((slot) => slot !== null);
+    const isGenerated = saysSo(json) || (isObject(json) && saysSo(json.output));
+    const slots = found
+      .map((one) => slotOf(one, closes, isGenerated))
+      .filter((slot) => slot !== null);
     const opens = slots.flatMap(({ kind, channel }) => (kind === 'delta' ? [channel] : []));
     const completes = slots.some(({ kind }) => kind === 'copy');
     return { texts: slots, opens, closes, callsElsewhere: true, completes };
@@ -185,6 +223,20 @@ export function createShapes(
     /** Returns whether a text was seen to grow. */
     hasText: (): boolean => isText,
   };
+}
+
+/** Gradio's events say whether their function goes on, as a chat's does while its model writes. */
+function saysSo(json: unknown): boolean {
+  return isObject(json) && json.is_generating === true;
+}
+
+/** Returns whether a text has a line that reads like a marker, but is not just what a server injects. */
+function quotesMarker(text: string): boolean {
+  if (!text.includes('`')) return false;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return (
+    readMarkerChunk(text) === null && lines.some((line) => readMarkerLine(line.trim()) !== null)
+  );
 }
 
 type Place = Omit<Found, 'text'>;

@@ -49,6 +49,8 @@ export interface ChatCleanerOptions extends CleaningOptions {
   expectsMarkers?(message: ChatMessage): boolean;
   /** As in `ReportOptions`. */
   echoesMarkers?(message: ChatMessage): boolean;
+  /** As in `ReportOptions`. */
+  knowsTool?(message: ChatMessage, emoji: string): boolean;
   /** Called with the message of each event. */
   heard?(messageId: string): void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
@@ -81,6 +83,7 @@ export function createChatCleaner(options: ChatCleanerOptions) {
       },
       expectsMarkers: () => evidence.expectsMarkers(message),
       echoesMarkers: () => options.echoesMarkers?.(message) ?? false,
+      knowsTool: (emoji) => options.knowsTool?.(message, emoji) ?? false,
       rules: options.rules,
       cleans,
     });

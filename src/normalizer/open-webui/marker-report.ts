@@ -2,6 +2,7 @@ import { MAX_HELD } from '../text/marker-filter.ts';
 import type { FoundMarker, Marker } from '../text/marker-grammar.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
+import { createProvenTools } from '../progress/proven-tools.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { Report } from '../reply/reply-event.ts';
 
@@ -24,7 +25,8 @@ type WrittenMarker = Marker & Pick<FoundMarker, 'split'>;
 /** Items and words remembered; more than any reply has. */
 const MAX_WORDS = 500;
 
-export function createMarkerReport(report: Report) {
+/** @param knowsTool as in `ReportOptions` */
+export function createMarkerReport(report: Report, knowsTool?: (emoji: string) => boolean) {
   const tools = createToolTracker<WrittenMarker>(report);
   /** Markers that were reported as progress, and those counted as removed. */
   const reported = createItemLog();
@@ -39,6 +41,12 @@ export function createMarkerReport(report: Report) {
    * proves nothing.
    */
   let injects = false;
+  const provenTools = createProvenTools(knowsTool);
+
+  function proven({ emoji }: Marker): void {
+    provenTools.add(emoji);
+    report({ type: 'proven', emoji });
+  }
 
   function fact(fact: ProgressFact): void {
     if (fact.emoji !== null && fact.label !== null) {
@@ -86,7 +94,8 @@ export function createMarkerReport(report: Report) {
       reported.takeBack(Math.max(n, counted.last()));
     },
     /** The n-th marker was removed. */
-    removed(n: number, marker: FoundMarker): void {
+    removed(n: number, marker: FoundMarker, isProof = false): void {
+      if (isProof) proven(marker);
       const words = wordsOf(marker.emoji, marker.label);
       if (reported.isNew(n, words) && isUnreported(marker)) written(marker);
       if (counted.isNew(n, words)) report({ type: 'marker' });
@@ -102,11 +111,14 @@ export function createMarkerReport(report: Report) {
     /** The companion filter removed a marker on the server, and says how it had arrived. */
     relayed(marker: Marker, arrival: MarkerArrival): void {
       report({ type: 'marker' });
+      if (arrival === 'whole') proven(marker);
       if (!isUnreported(marker)) return;
       if (arrival === 'whole') tools.marker(marker, 'start', 'server');
       else if (arrival === 'delta') tools.marker(marker, 'start', 'unknown');
       else written({ ...marker, split: arrival === 'split' });
     },
+    /** A line that reads like a marker stays. */
+    kept: tools.kept,
     text: tools.text,
     isLast: tools.isLast,
     isEmpty: tools.isEmpty,
@@ -126,7 +138,8 @@ export function createMarkerReport(report: Report) {
     },
     /** The reply has ended. */
     end(): void {
-      tools.settle((marker) => (isByModel(marker) ? 'imitated' : 'unknown'));
+      const who = (marker: WrittenMarker) => (isByModel(marker) ? 'imitated' : 'unknown');
+      tools.settle(who, provenTools.has);
       tools.end();
     },
   };

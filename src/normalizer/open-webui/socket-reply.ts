@@ -8,9 +8,10 @@ import { createReplyItems, type ItemPart, type ReplyText, type ReplyTexts } from
 import { createTextPart, type TextPart } from './text-part.ts';
 
 export interface SocketReplyOptions
-  extends CleaningOptions, Required<Omit<ReportOptions, 'echoesMarkers'>> {
-  /** As in `ReportOptions`. */
-  echoesMarkers?(): boolean;
+  extends
+    CleaningOptions,
+    Pick<ReportOptions, 'echoesMarkers' | 'knowsTool'>,
+    Required<Pick<ReportOptions, 'expectsMarkers' | 'report'>> {
   /** Returns whether it was asked for while we listened. */
   wasAsked?(): boolean;
 }
@@ -27,7 +28,7 @@ function isToldLate({ phase, receipt }: ProgressFact): boolean {
 }
 
 export function createSocketReply(options: SocketReplyOptions) {
-  const report = createMarkerReport(options.report);
+  const report = createMarkerReport(options.report, options.knowsTool);
   /** Texts by view and key: `content` and the output items contain the same text twice. */
   let content = new Map<string, TextPart>();
   let output = new Map<string, TextPart>();
@@ -80,7 +81,8 @@ export function createSocketReply(options: SocketReplyOptions) {
       onText: report.text,
       onTail: (marker, before) => report.tail(sumOf(view, 'found') + 1 + before, marker, joins),
       onTailRefused: () => report.tailRefused(sumOf(view, 'found')),
-      onMarker: (marker) => report.removed(sumOf(view, 'found'), marker),
+      onMarker: (marker, isProof) => report.removed(sumOf(view, 'found'), marker, isProof),
+      onKept: report.kept,
       onRule: (hit) => report.ruled(sumOf(view, 'ruled'), hit),
     });
     view.set(key, part);

@@ -4,17 +4,14 @@ import { jsonString, parseJson } from '../json/json-edit.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import type { MarkerFilterOptions } from '../text/marker-filter.ts';
-import {
-  readMarkerChunk,
-  readMarkerLine,
-  type FoundMarker,
-  type Marker,
-} from '../text/marker-grammar.ts';
+import { readMarkerChunk, readMarkerLine, type Marker } from '../text/marker-grammar.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
 
 /** Options of one text. */
 export interface TextPartOptions
-  extends CleaningOptions, Pick<MarkerFilterOptions, 'expected' | 'echoes' | 'onEvidence'> {
+  extends
+    CleaningOptions,
+    Pick<MarkerFilterOptions, 'expected' | 'echoes' | 'onEvidence' | 'onMarker' | 'onKept'> {
   /** The end of the text that this one continues. */
   readonly after?: TextEnd;
   /** The first delta may be from the middle of the text. */
@@ -30,8 +27,6 @@ export interface TextPartOptions
   onTail(marker: Marker, before: number): void;
   /** Not all markers of `onTail` were removed: the rest was prose. */
   onTailRefused(): void;
-  /** A marker was removed. */
-  onMarker(marker: FoundMarker): void;
   /** A rule removed something. */
   onRule?(hit: RuleHit): void;
 }
@@ -94,9 +89,9 @@ export function createTextPart(options: TextPartOptions) {
         proven = true;
         options.onEvidence?.();
       },
-      onMarker(marker) {
+      onMarker(marker, isProof) {
         found++;
-        options.onMarker(marker);
+        options.onMarker(marker, isProof);
       },
       onRule(hit) {
         ruled++;
@@ -203,9 +198,9 @@ function createReading(midLine: boolean, options: ReadingOptions) {
     ...options,
     midLine,
     isInjected: () => false,
-    onMarker(marker) {
+    onMarker(marker, isProof) {
       markers++;
-      options.onMarker(marker);
+      options.onMarker(marker, isProof);
     },
   });
   const pending = createHeldText(filter, options.cleans);

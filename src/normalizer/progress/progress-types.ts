@@ -93,8 +93,8 @@ export type Choice = (typeof CHOICES)[number];
  * What is known of the whole reply. In the agent's words: `status`, what it does meanwhile, such as waiting for a
  * provider; `failed`, that the text is no reply but its error message. Without words: `stopped`, that it ended before its
  * end; `silent`, that nothing has come for SILENT_AFTER, and `heard`, that something came again; `no-tool`, that the
- * agent has recorded no tool of it; `written`, that the text contains a tool call; `withdrawn`, that the connection over
- * which a dialog would be answered is lost.
+ * agent has recorded no tool of it; `written`, that the text contains a tool call; `lookalike`, that a line of it, which
+ * is the text, may be a faked call; `withdrawn`, that the connection over which a dialog would be answered is lost.
  */
 export const NOTES = [
   'status',
@@ -104,6 +104,7 @@ export const NOTES = [
   'heard',
   'no-tool',
   'written',
+  'lookalike',
   'withdrawn',
 ] as const;
 export interface Note {

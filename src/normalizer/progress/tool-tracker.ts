@@ -13,6 +13,8 @@ export interface SeenCall {
 
 /** Calls and markers remembered; more than any reply has. */
 const MAX_REMEMBERED = 500;
+/** Lines remembered that may be markers; one is told. */
+const MAX_DOUBTED = 20;
 
 /**
  * Finds faked calls: markers that a model wrote without a tool behind them. A model may write a marker and call the
@@ -23,15 +25,18 @@ const MAX_REMEMBERED = 500;
 export function createFakedCalls<T extends Marker>() {
   const calls: SeenCall[] = [];
   let written: T[] = [];
+  let doubted: T[] = [];
   let certain = true;
+  let hasProse = false;
 
-  function withoutCall(): T[] {
+  /** Calls account for the first markers first. */
+  function withoutCall(markers: readonly T[]): T[] {
     const left = [...calls];
     const take = (fits: (call: SeenCall) => boolean): boolean => {
       const at = left.findIndex(fits);
       return at !== -1 && left.splice(at, 1).length > 0;
     };
-    const others = written.filter((marker) => {
+    const others = markers.filter((marker) => {
       const tool = toolOf(marker.emoji);
       const names = (call: SeenCall): boolean => call.emoji === tool && call.label === marker.label;
       // Reported twice, it is still one call.
@@ -61,11 +66,32 @@ export function createFakedCalls<T extends Marker>() {
     wrote(marker: T): void {
       if (written.length < MAX_REMEMBERED) written.push(marker);
     },
-    /** The reply has ended. @returns the markers without a tool, in order; none is returned twice */
-    settle(): readonly T[] {
-      const alone = certain ? withoutCall() : [];
+    /**
+     * Records a line that reads like a marker, and stays. The same words count once. One that is prose says so of all of
+     * the reply: who lists commands or explains lines like these does not introduce each.
+     */
+    kept(marker: T, isProse: boolean): void {
+      const isSame = ({ emoji, label }: T) => emoji === marker.emoji && label === marker.label;
+      hasProse ||= isProse;
+      if (doubted.length < MAX_DOUBTED && !doubted.some(isSame)) doubted.push(marker);
+    },
+    /**
+     * The reply has ended.
+     * @returns the markers without a tool, and the lines without one that may be markers, in order; none is returned
+     * twice
+     */
+    settle(): { readonly alone: readonly T[]; readonly doubted: readonly T[] } {
+      const isDoubted = (marker: T): boolean => doubted.includes(marker);
+      if (hasProse) doubted = [];
+      const found = certain ? withoutCall([...written, ...doubted]) : [];
+      const settled = {
+        alone: found.filter((marker) => !isDoubted(marker)),
+        doubted: found.filter(isDoubted),
+      };
       written = [];
-      return alone;
+      doubted = [];
+      hasProse = false;
+      return settled;
     },
   };
 }
@@ -106,6 +132,7 @@ export function createToolTracker<T extends Marker>(report: Report) {
     ...progress,
     unclear: faked.unclear,
     wrote: faked.wrote,
+    kept: faked.kept,
     /** An event says something of a tool. */
     event(said: ProgressFact): void {
       // Later changes of a call, such as its outcome, may come behind text.
@@ -130,13 +157,24 @@ export function createToolTracker<T extends Marker>(report: Report) {
     marker,
     /**
      * The reply is over: reports the markers that no tool is behind, none of them a second time.
+     * Of lines that may be markers, one is told, and none beside those.
      * @param who says whether a marker that the model seems to have written is certainly its own
+     * @param isKnown returns whether a server has written markers with this emoji into the chat: where none did, a line
+     * is ordinary text
      */
-    settle(who: (marker: T) => Provenance): void {
-      for (const alone of faked.settle()) {
-        const by = who(alone);
-        marker(alone, by === 'unknown' ? 'undecided' : 'written', by);
+    settle(
+      who: (marker: T) => Provenance,
+      isKnown: (emoji: string) => boolean = () => false,
+    ): void {
+      const { alone, doubted } = faked.settle();
+      for (const one of alone) {
+        const by = who(one);
+        marker(one, by === 'unknown' ? 'undecided' : 'written', by);
       }
+      const lookalike = alone.length === 0 ? doubted.find(({ emoji }) => isKnown(emoji)) : null;
+      if (!lookalike) return;
+      const text = `${lookalike.emoji} ${lookalike.label}`;
+      report({ type: 'note', note: { kind: 'lookalike', text } });
     },
   };
 }

@@ -43,7 +43,20 @@ export const nullChoices: FrameRepair = {
   },
 };
 
-/** Returns whether a message has nothing but figures of use, and perhaps what every chunk has. */
-function isUsage({ object, type, event, usage }: Record<string, unknown>): boolean {
-  return isObject(usage) && object === undefined && type === undefined && event === undefined;
+/** What every chunk may have beside its choices. */
+const OF_CHUNKS =
+  /^(?:id|created|model|usage|system_fingerprint|service_tier|provider|\w+_id|obfuscation|timings|x_\w+)$/;
+
+/**
+ * Returns whether a message has nothing but figures of use, and perhaps what every chunk has. Logs of calls have usage,
+ * too, beside what was said.
+ */
+function isUsage(json: Record<string, unknown>): boolean {
+  return (
+    isObject(json.usage) &&
+    Object.entries(json).every(
+      ([key, value]) =>
+        OF_CHUNKS.test(key) || value === null || /^(?:number|boolean)$/.test(typeof value),
+    )
+  );
 }

@@ -103,7 +103,8 @@ export function createFoundMarkers(
       return server.isHermes() || (listed && !prose && !doubtful);
     },
     /** A marker in a text that grows. */
-    inDelta(marker: FoundMarker): void {
+    inDelta(marker: FoundMarker, isProof: boolean): void {
+      if (isProof) report({ type: 'proven', emoji: marker.emoji });
       if (marker.whole) {
         const fromServer = server.isHermes() || tools.announced(marker.emoji, marker.label);
         if (fromServer) server.wroteMarker();
@@ -117,6 +118,8 @@ export function createFoundMarkers(
       if (server.isHermes() || server.sendsEvents()) keepWritten(marker);
       else reportCall(marker, 'undecided', 'unknown');
     },
+    /** A line that reads like a marker stays. */
+    kept: tools.kept,
     /** A rule found something in a text that grows. */
     hitInDelta(hit: RuleHit): void {
       report({ type: 'rule', rule: hit.rule });

@@ -16,6 +16,8 @@ export type ReplyEvent =
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'note'; readonly note: Note }
   | { readonly type: 'marker' }
+  /** A server has certainly written a marker with this emoji. */
+  | { readonly type: 'proven'; readonly emoji: string }
   | { readonly type: 'rule'; readonly rule: string }
   | { readonly type: 'event' }
   | { readonly type: 'text'; readonly text: string }

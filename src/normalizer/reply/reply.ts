@@ -12,6 +12,7 @@ import { openaiChat } from '../dialects/openai-chat.ts';
 import { createShapes, unknown } from '../dialects/unknown.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
+import { createProvenTools } from '../progress/proven-tools.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { textName, type TextName } from './channels.ts';
@@ -42,6 +43,11 @@ export interface ReportOptions {
   expectsMarkers?(model?: string): boolean;
   /** Returns whether one earlier reply of the chat begins with labels in Hermes' words: a second one is evidence. */
   echoesMarkers?(): boolean;
+  /**
+   * Returns whether a server has written markers with this emoji into the chat: then a line that only its surroundings
+   * keep may be a faked one. Without it, only this reply tells.
+   */
+  knowsTool?(emoji: string): boolean;
   readonly report?: Report;
 }
 
@@ -50,6 +56,8 @@ export interface ReplyOptions extends CleaningOptions, ReportOptions {
    * Reports the first text, at most `MAX_REPORTED` units of it: until then, frames are read that could pass unread.
    */
   readonly reportsText?: boolean;
+  /** It answers a request for a reply: then it is one, in whatever shape. Without it, only what grows like one is. */
+  readonly isReply?: boolean;
   /** Another program of ours may read what leaves, delta by delta, and take it for what a server sent. */
   readonly isReadNext?: boolean;
   /** Value of the response header `X-Hermes-Session-Id`, if it can be read. */
@@ -97,7 +105,11 @@ export function createReply(
     remembers: () => repeats,
   });
   const { channels } = texts;
-  const shapes = createShapes(texts.repeats, (text) => options.wasSent?.(text) === true);
+  const shapes = createShapes(
+    texts.repeats,
+    (text) => options.wasSent?.(text) === true,
+    options.isReply === true,
+  );
   const dialects = new Set<string>();
   /** A message of this stream may repeat a text of another. */
   let repeats = false;
@@ -107,10 +119,13 @@ export function createReply(
   let finished = false;
   /** Nothing of it was missed, it is no error message, and no tool of the page or of a server in between belongs to it. */
   let isWhole = true;
+  /** Emoji of markers that the server has certainly written. */
+  const proven = createProvenTools(options.knowsTool);
 
   function report(event: ReplyEvent): void {
     // A stream of unknown shape is a reply if something is found in it.
     if (FOUND.has(event.type) && dialects.size === 0) begin(unknown.id);
+    if (event.type === 'proven') proven.add(event.emoji);
     options.report?.(event);
   }
 
@@ -199,12 +214,21 @@ export function createReply(
     // A line that goes on is not complete.
     if (goesOn) texts.giveUp();
     channels.closeAll();
-    if (!goesOn) tools.settle(() => 'imitated');
+    if (!goesOn)
+      tools.settle(
+        () => 'imitated',
+        (emoji) => mayTell() && proven.has(emoji),
+      );
     tools.end();
     if (ended || dialects.size === 0) return;
     ended = true;
     if (breaksOff(isSaid)) report({ type: 'note', note: { kind: 'stopped', text: '' } });
     report({ type: 'end', ...(isWhole && isSaid && WHOLE) });
+  }
+
+  /** Returns whether it has begun and not ended. */
+  function mayTell(): boolean {
+    return dialects.size > 0 && !ended;
   }
 
   function lose(): void {

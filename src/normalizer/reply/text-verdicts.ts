@@ -73,6 +73,7 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
     expected: server.expectsMarkers,
     echoes,
     onEvidence: () => server.prove('text'),
+    onKept: found.kept,
   };
 
   const channels = createChannels(createChannel);
@@ -108,7 +109,10 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
       expected: () => applies() && server.expectsMarkers(),
       echoes,
       onEvidence: () => server.prove('text'),
-      onMarker: (marker) => void (isMirrored(marker) || found.inDelta(marker)),
+      onMarker(marker, isProof) {
+        if (!isMirrored(marker)) found.inDelta(marker, isProof);
+      },
+      onKept: found.kept,
       onRule: found.hitInDelta,
       onText: options.onText,
       isInjected(chunk) {

@@ -9,7 +9,8 @@ import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
 import { findContentParts, replaceParts, type ContentPart } from '../text/content-parts.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
-import { beginsWithMarkers } from '../text/marker-grammar.ts';
+import { plainEmoji } from '../progress/proven-tools.ts';
+import { beginsWithMarkers, type Marker } from '../text/marker-grammar.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
 
 /** A string of a JSON document that contains text of the assistant. */
@@ -53,6 +54,8 @@ export interface HistoryRules {
    * @param chat undefined if the document has only one
    */
   onEvidence?(proven: boolean, chat: string | undefined): void;
+  /** Called for each marker in a chat whose texts prove that it contains some. @param emoji without its selector */
+  onProven?(emoji: string, chat: string | undefined): void;
   /** Called for each chat of which one text begins with labels in Hermes' words, which proves nothing alone. */
   onSign?(chat: string | undefined): void;
   /** Lets rules for blocks of Open WebUI remove those too: stored chats keep them, but a model need not get them. */
@@ -182,7 +185,9 @@ export function cleanTexts(
     const text = one.running ? withoutBegunMarker(one.text) : one.text;
     const isExpected = proven.has(one.chat) || (how.expectsMarkers?.(one.model) ?? true);
     if (!rules && !isExpected && text === one.text) continue;
-    const { cleaned, found } = cleanOne({ ...one, text }, isExpected, how);
+    const { cleaned, found, markers: own } = cleanOne({ ...one, text }, isExpected, how);
+    if (proven.has(one.chat))
+      for (const { emoji } of own) how.onProven?.(plainEmoji(emoji), one.chat);
     if (found === 0 && text === one.text) continue;
     // Blank is as bad as empty: "text content blocks must contain non-whitespace text" (hermes-agent#63983).
     edits.push({ path: one.path, value: cleaned.trim() === '' && empty !== '' ? empty : cleaned });
@@ -191,17 +196,19 @@ export function cleanTexts(
   return { edits, markers };
 }
 
-/** @returns the text without markers and removals of rules, and their number */
+/** @returns the text without markers and removals of rules, their number, and the markers */
 function cleanOne(
   { text, open, after }: AssistantText,
   isExpected: boolean,
   { rules, blocks }: HistoryRules,
-): { readonly cleaned: string; readonly found: number } {
+): { readonly cleaned: string; readonly found: number; readonly markers: readonly Marker[] } {
   let found = 0;
+  const markers: Marker[] = [];
   const expected = (): boolean => isExpected;
   const clean = (piece: string, how: CleanTextOptions): string => {
     const cleaned = (open ? cleanText : cleanStoredText)(piece, how);
     found += cleaned.markers.length + cleaned.hits.length;
+    markers.push(...cleaned.markers);
     return cleaned.text;
   };
   const rest =
@@ -209,10 +216,10 @@ function cleanOne(
   const outside = replaceParts(rest, findContentParts(rest), (piece, { from }) =>
     clean(piece, { rules, expected, after: from === 0 ? after : undefined }),
   );
-  if (!blocks) return { cleaned: outside, found };
+  if (!blocks) return { cleaned: outside, found, markers };
   // A model also reads what is inside a block, and what follows one without an end. Rules leave it alone.
   const cleaned = replaceParts(outside, blocksOf(outside), (piece) => clean(piece, { expected }));
-  return { cleaned, found };
+  return { cleaned, found, markers };
 }
 
 /** @returns the gaps between the parts of `findContentParts`, as [from, to) */

@@ -5,6 +5,7 @@ import { editJson, isCrowded, isObject, parseJson } from '../json/json-edit.ts';
 import { readEventPacket } from '../socket-io/event-packet.ts';
 import { cleanTexts, type HistoryEdits, type HistoryRules } from './assistant-texts.ts';
 import type { TextSource } from '../text/evidence.ts';
+import { LISTED_EMOJI } from '../text/marker-grammar.ts';
 import { HISTORY_KEY, REQUEST_SHAPES } from './request-shapes.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -49,6 +50,16 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
    * evidence. Not for a request to go on with a reply, which is itself the last of them.
    */
   onSign?(): void;
+  /** Called if they prove that the chat contains markers, with the tools of these. */
+  onProven?(tools: SentTools, chat: string | null): void;
+}
+
+/** Tools by their emoji, without the variation selector. */
+export interface SentTools {
+  /** Those of which the history contains markers. */
+  readonly proven: readonly string[];
+  /** Those whose emoji a person has written: a reply may talk about it. */
+  readonly asked: readonly string[];
 }
 
 /**
@@ -125,6 +136,7 @@ function cleanJson(
     const chat = typeof json.chat_id === 'string' ? json.chat_id : null;
     const model = asksReply ? stringOf(json.model) : null;
     const { expectsMarkers } = options;
+    const proven: string[] = [];
     const how: HistoryRules = {
       rules: options.rules,
       blocks: asksReply,
@@ -133,13 +145,40 @@ function cleanJson(
       onEvidence(proven) {
         if (proven) options.onEvidence?.(chat);
       },
+      onProven(emoji) {
+        if (!proven.includes(emoji)) proven.push(emoji);
+      },
       onSign() {
         if (asksReply && !goesOn(json)) options.onSign?.();
       },
     };
-    return { ...cleanTexts(texts, asksReply ? NOTHING_SAID : '', how), asksReply, model };
+    const edits = cleanTexts(texts, asksReply ? NOTHING_SAID : '', how);
+    if (proven.length > 0) options.onProven?.({ proven, asked: askedTools(json) }, chat);
+    return { ...edits, asksReply, model };
   }
   return null;
+}
+
+/** Deepest place of a person's text in a request. */
+const MAX_DEPTH = 8;
+
+/** @returns the emoji of tools that a person has written in a request */
+function askedTools(json: unknown): readonly string[] {
+  const words = wordsOfPerson(json, 0, false);
+  return LISTED_EMOJI.filter((emoji) => words.includes(emoji));
+}
+
+function wordsOfPerson(value: unknown, depth: number, isByPerson: boolean): string {
+  if (typeof value === 'string') return isByPerson ? value : '';
+  if (depth > MAX_DEPTH) return '';
+  if (Array.isArray(value))
+    return value.map((one) => wordsOfPerson(one, depth + 1, isByPerson)).join('\n');
+  if (!isObject(value)) return '';
+  const { role } = value;
+  const isBy = typeof role === 'string' ? role.toLowerCase() === 'user' : isByPerson;
+  return Object.values(value)
+    .map((one) => wordsOfPerson(one, depth + 1, isBy))
+    .join('\n');
 }
 
 /** Returns whether the last message of a request is the assistant's: the reply continues it. */

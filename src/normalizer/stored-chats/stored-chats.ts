@@ -6,7 +6,7 @@ import { ANYWHERE, SHAPES } from './shapes.ts';
 
 export interface StoredChatsOptions extends Pick<
   HistoryRules,
-  'rules' | 'expectsMarkers' | 'onEvidence'
+  'rules' | 'expectsMarkers' | 'onEvidence' | 'onProven'
 > {
   /** Asked for each response or line: false lets them pass unchanged. */
   cleans?(): boolean;

@@ -16,8 +16,9 @@
  * Where markers are expected, their surroundings tell them from prose (`createMarkerRun` in removed-ranges.ts). Markers
  * begin a text or directly follow a whole sentence, their labels are such as their tools can have, and no sentence goes
  * on behind them; or two blank lines follow. What stands behind a colon or half a sentence, or is a paragraph of its own
- * between single blank lines, is prose, however often it occurs: somebody who asks for commit messages gets one in every
- * reply.
+ * between single blank lines, stays, however often it occurs: somebody who asks for commit messages gets one in every
+ * reply. Of these, such a paragraph may be a faked call all the same; if a server has written markers of its tool into the
+ * chat, that is told (`createFakedCalls` in tool-tracker.ts).
  */
 export type Evidence = 'server' | 'text';
 

@@ -209,7 +209,10 @@ function scanBlank(scan: LineScan, char: string, at: number): void {
   )
     scan.blanks += char;
   else {
+    const { marker } = scan;
     readBehind(scan, at - scan.blanks.length);
+    // Lines of this kind right behind each other are a list.
+    if (marker) scan.run.pass(marker, char === '`' ? 'sentence' : followerOf(char));
     scanChar(scan, char, at);
   }
 }

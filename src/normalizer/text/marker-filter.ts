@@ -124,7 +124,8 @@ export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
     const inLine = passInjected(scan, text.length);
     run.settle('text');
     removals.add(from, scan.position, inLine);
-    options.onMarker({ emoji: chunk.emoji, label: chunk.label, whole: true, split: false });
+    const { emoji, label } = chunk;
+    options.onMarker({ emoji, label, whole: true, split: false }, true);
     return true;
   }
 

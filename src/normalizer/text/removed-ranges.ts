@@ -174,8 +174,17 @@ export interface MarkerRunOptions {
   echoes?(): boolean;
   /** Called when the text itself proves that it contains markers; once they are expected, no more proof is searched for. */
   onEvidence?(): void;
-  /** Called once for each marker removed. */
-  onMarker(marker: FoundMarker): void;
+  /**
+   * Called once for each marker removed.
+   * @param isProof it proves by itself that a server writes such markers
+   */
+  onMarker(marker: FoundMarker, isProof: boolean): void;
+  /**
+   * Called where markers are expected for each line that reads like one, and stays. `isProse`: it is introduced, its
+   * sentence goes on, its tool cannot have its label, or it is all that is said. Else what surrounds it does not
+   * decide: it is a paragraph of its own, or text follows directly.
+   */
+  onKept?(marker: FoundMarker, isProse: boolean): void;
 }
 
 /** What precedes a line. */
@@ -225,10 +234,8 @@ export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptio
 
   /** Returns whether the lines are calls, given that markers are expected. */
   function isCall(follower: Follower): boolean {
-    // Hermes begins the text after its tools with two line feeds.
-    if (follower === 'gap' && lead.tight) return true;
-    if (lead.open || follower === 'sentence' || !lines.every(({ marker }) => fitsTool(marker)))
-      return false;
+    if (isGap(follower)) return true;
+    if (!mayBeCall(follower)) return false;
     // A paragraph of its own: people write command lines, keys and examples like that.
     if (!lead.tight) return follower === 'gap' && isWorded();
     return follower === 'text' || !lead.first || isWorded();
@@ -236,11 +243,25 @@ export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptio
 
   /** Returns whether the lines prove by themselves that markers are here. */
   function isEvidence(follower: Follower): boolean {
-    if (follower === 'gap' && lead.tight) return lines.every(({ marker }) => fitsTool(marker));
+    if (isGap(follower)) return fit();
     if (lead.open || !isWorded()) return false;
     // A label in Hermes' words, alone, may be anybody's who writes about Hermes.
     const isEcho = lead.first && lead.tight && follower === 'text';
     return follower === 'gap' || (isEcho && (options.echoes?.() ?? false));
+  }
+
+  /** Returns whether nothing around the lines says that they are prose. */
+  function mayBeCall(follower: Follower): boolean {
+    return !lead.open && follower !== 'sentence' && fit();
+  }
+
+  /** Hermes begins the text after its tools with two line feeds. */
+  function isGap(follower: Follower): boolean {
+    return follower === 'gap' && lead.tight;
+  }
+
+  function fit(): boolean {
+    return lines.every(({ marker }) => fitsTool(marker));
   }
 
   function isWorded(): boolean {
@@ -250,13 +271,22 @@ export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptio
   function settle(follower: Follower): boolean {
     if (lines.length === 0) return false;
     if (!isExpected() && isEvidence(follower)) prove();
-    const settled = isExpected() && isCall(follower) ? lines : [];
+    if (!isExpected()) {
+      lines = [];
+      return false;
+    }
+    const isRemoved = isCall(follower);
+    const isProof = isGap(follower) && isEvidence(follower);
+    const isProse = !mayBeCall(follower) || (lead.first && follower === 'end');
+    const settled = lines;
     lines = [];
     for (const { marker, from, to } of settled) {
-      removals.add(from, to);
-      options.onMarker(marker);
+      if (isRemoved) {
+        removals.add(from, to);
+        options.onMarker(marker, isProof);
+      } else options.onKept?.(marker, isProse);
     }
-    return settled.length > 0;
+    return isRemoved;
   }
 
   return {
@@ -278,5 +308,10 @@ export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptio
     mayCall: (marker: Marker): boolean => lead.tight && !lead.open && fitsTool(marker),
     /** Decides whether its lines are markers. @returns whether they are removed */
     settle,
+    /** A line that begins as its lines would is no marker, as no blank line is behind it. */
+    pass(marker: FoundMarker, follower: Follower): void {
+      const isProse = lead.open || follower === 'sentence' || !fitsTool(marker);
+      if (isExpected()) options.onKept?.(marker, isProse);
+    },
   };
 }

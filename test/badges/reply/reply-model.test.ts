@@ -420,6 +420,11 @@ test.each<[what: string, steps: readonly Step[], truth: string]>([
     'A tool call is written here as text, so it may not have run.',
   ],
   [
+    'a line that may be a faked call, rather than that no tool ran',
+    [say('no-tool', ''), say('lookalike', '💻 mysql -psecret12 shop'), end(1)],
+    '“💻 mysql -pxxxxxxxx shop” may be faked: it looks like a running tool, but no tool was reported.',
+  ],
+  [
     'a failure, whatever follows',
     [say('failed', 'HTTP 429.'), say('status', 'x'), end(1)],
     FAILURE,

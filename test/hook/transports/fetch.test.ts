@@ -433,19 +433,28 @@ test.each<[string, () => [string | Request, RequestInit?], ResponseHead['caller'
   );
 });
 
-test('a response that a redirect led to knows no caller: the key was meant for another server', async () => {
+test('a response that a redirect led to knows its caller only within the origin that was asked', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/') response.writeHead(307, { location: '/elsewhere' });
     response.end('body');
   });
   const { port, close } = await listen(server);
   onTestFinished(close);
-  const redirected = await globalThis.fetch(`http://127.0.0.1:${port}/`);
-  const { view, heads } = stage('on', () => redirected);
+  const origin = `http://127.0.0.1:${port}`;
+  const redirected = await globalThis.fetch(`${origin}/`);
+  const callersOf = async (...asked: readonly unknown[]): Promise<readonly unknown[]> => {
+    const { view, heads } = stage('on', () => redirected);
+    await view.fetch(...(asked as [string]));
+    return heads.map(({ caller }) => caller?.authorization ?? null);
+  };
 
-  await view.fetch('/v1', { headers: KEY });
-
-  expect(heads.map(({ caller }) => caller)).toEqual([null]);
+  expect(redirected.redirected).toBe(true);
+  const key = KEY.Authorization;
+  expect(await callersOf(`${origin}/`, { headers: KEY })).toEqual([key]);
+  expect(await callersOf(new Request(`${origin}/`, { headers: KEY }))).toEqual([key]);
+  for (const elsewhere of ['http://127.0.0.1:1/', 'https://a.example/', '/v1', `${origin}1/`])
+    expect(await callersOf(elsewhere, { headers: KEY })).toEqual([null]);
+  expect(await callersOf({ toString: () => origin }, { headers: KEY })).toEqual([null]);
 });
 
 test('before the settings arrive, a response that may concern us waits for them and is then read', async () => {

@@ -116,11 +116,12 @@ test.each<
   ],
   ['nothing', 'http://agent/chat', [['x-other', 'a']], { authorization: null, sessionId: null }],
   [
-    'nobody, when another address has answered',
+    'its headers, when another address of the same origin has answered',
     'http://agent/other',
     [['authorization', 'a']],
-    null,
+    { authorization: 'a', sessionId: null },
   ],
+  ['nobody, when another host has answered', 'http://agent2/chat', [['authorization', 'a']], null],
   ['nobody, when another origin has answered', '/chat', [['authorization', 'a']], null],
 ])('a request names the page to its server by %s', (_what, opened, headers, caller) => {
   const { heads } = stage();

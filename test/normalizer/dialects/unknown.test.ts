@@ -222,6 +222,16 @@ test('chatgpt-web: one state after another, of no type, is read as the answer to
   expect(whole.markers).toBe(2);
 });
 
+test('pages that get their replies from another address than they ask are cleaned likewise', () => {
+  for (const [name, contentType, body, cleaned = body.replace(MARKERS, '')] of PAGES) {
+    if (contentType !== SSE && contentType !== LINES) continue;
+    const options = { contentType, expectsMarkers: () => false, isReply: false };
+    const { bytes, markers } = normalizeCut(bytesOf(body), [], options);
+
+    expect([name, textOf(bytes), markers]).toEqual([name, cleaned, 2]);
+  }
+});
+
 /** Events as an EventSource or a WebSocket gets them: each stays one, and nothing of it comes later. */
 test.each([
   [
@@ -299,6 +309,37 @@ test('Chainlit: packets of socket.io are read like events', () => {
     'list ended',
   ]);
   expect(ends).toBe(1);
+});
+
+test('what answers no request for a reply is a text only if it grows: in pieces, or from state to state', () => {
+  const marked = 'Let me look.\n`🔍 weather in Oslo`\n\n\nIt rains.';
+  const clean = 'Let me look.\n\nIt rains.';
+  const shown = (messages: readonly unknown[], isReply: boolean): readonly unknown[] => {
+    const { bytes } = normalizeCut(bytesOf(lines(...messages)), [], {
+      contentType: LINES,
+      isReply,
+      expectsMarkers: () => true,
+    });
+    const out = textOf(bytes).trim().split('\n');
+    return out.map((line): unknown => JSON.parse(line));
+  };
+
+  const entries = [{ text: 'One.' }, { text: marked }, { text: 'Three.' }, { text: marked }];
+  expect(shown(entries, false)).toEqual(entries);
+  expect(shown(entries.slice(1, 2), true)).toEqual([{ text: clean }]);
+  // Who joins a text in the middle gets a marker with its first state.
+  const states = [{ text: marked }, { text: `${marked} And` }, { text: `${marked} And blows.` }];
+  expect(shown(states, false).slice(1)).toEqual([
+    { text: `${clean} And` },
+    { text: `${clean} And blows.` },
+  ]);
+  // A server may join what another sent apart.
+  const pieces = [{ text: 'Sure, ' }, { text: 'at once. ' }, { text: marked }, { text: ' Bye.' }];
+  expect(
+    shown(pieces, false)
+      .map((piece) => (piece as { text: string }).text)
+      .join(''),
+  ).toBe(`Sure, at once. ${clean} Bye.`);
 });
 
 test.each<[string, readonly unknown[]]>([

@@ -7,6 +7,8 @@ const QUOTED = [
   'Done.\n`📝 update-readme`\n\nIt says why.',
   '`💻 date`\n\n`📖 notes.md`\n\n\nNow `x` is 1.',
   'I checked.\n`💻 exit 3`\n\n\nIt failed. See:\n\n```\n`⏰ list`\n```',
+  '`⏰ list`',
+  '`⏰ update`\n\n`⏰ list`\n\n\nThree jobs are due.\n',
 ];
 
 /** Who a program may say has written something. */

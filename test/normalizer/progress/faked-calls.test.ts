@@ -23,7 +23,7 @@ function unaccounted(
       emoji: words.slice(0, words.indexOf(' ')),
       label: words.slice(words.indexOf(' ') + 1),
     });
-  return imitation.settle().map(({ emoji, label }) => `${emoji} ${label}`);
+  return imitation.settle().alone.map(({ emoji, label }) => `${emoji} ${label}`);
 }
 
 describe('markers without a tool', () => {
@@ -52,25 +52,25 @@ describe('markers without a tool', () => {
     const elsewhere = createFakedCalls();
     elsewhere.wrote({ emoji: '⏰', label: 'list' });
     elsewhere.unclear();
-    expect(elsewhere.settle()).toEqual([]);
+    expect(elsewhere.settle().alone).toEqual([]);
 
     const call: SeenCall = { emoji: '📖', label: 'a' };
     const flooded = createFakedCalls();
     flooded.wrote({ emoji: '⏰', label: 'list' });
     for (let i = 0; i < 501; i++) flooded.ran(call);
-    expect(flooded.settle()).toEqual([]);
+    expect(flooded.settle().alone).toEqual([]);
   });
 
   test('each is returned once; calls are remembered for what follows', () => {
     const imitation = createFakedCalls();
     imitation.wrote({ emoji: '⏰', label: 'list' });
-    expect(imitation.settle()).toHaveLength(1);
-    expect(imitation.settle()).toEqual([]);
+    expect(imitation.settle().alone).toHaveLength(1);
+    expect(imitation.settle().alone).toEqual([]);
 
     imitation.ran({ emoji: '⏰', label: 'list' });
     imitation.settle();
     imitation.wrote({ emoji: '⏰', label: 'list' });
-    expect(imitation.settle()).toEqual([]);
+    expect(imitation.settle().alone).toEqual([]);
   });
 });
 

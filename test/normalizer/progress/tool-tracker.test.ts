@@ -74,3 +74,46 @@ test('an event that only ends a call accounts for nothing', () => {
 
   expect(reported.at(-1)).toBe('0 list ended imitated');
 });
+
+test('one kept line that may be a marker is told at the end, if a server has written such into the chat', () => {
+  const told = (work: (tools: ToolTracker<Marker>) => void, known = ['⏰', '📖']): string[] => {
+    const notes: string[] = [];
+    const tools = createToolTracker<Marker>(on({ note: ({ note }) => notes.push(note.text) }));
+    work(tools);
+    for (let end = 0; end < 2; end++)
+      tools.settle(
+        () => 'imitated',
+        (emoji) => known.includes(emoji),
+      );
+    return notes;
+  };
+
+  expect(told((tools) => tools.kept(LIST, false))).toEqual(['⏰ list']);
+  expect(told((tools) => [LIST, READ, LIST].forEach((line) => tools.kept(line, false)))).toEqual([
+    '⏰ list',
+  ]);
+  expect(told((tools) => tools.kept(LIST, false), ['📖'])).toEqual([]);
+  expect(told((tools) => tools.kept(LIST, false), [])).toEqual([]);
+  // A tool ran; it is prose; the page runs tools of its own; another is certainly faked.
+  const silent: readonly ((tools: ToolTracker<Marker>) => void)[] = [
+    (tools) => tools.event(event(LIST, 'running')),
+    (tools) => tools.kept(READ, true),
+    (tools) => tools.unclear(),
+    (tools) => tools.wrote(READ),
+  ];
+  for (const work of silent)
+    expect(
+      told((tools) => {
+        tools.kept(LIST, false);
+        work(tools);
+      }),
+    ).toEqual([]);
+  // One call accounts for one line.
+  expect(
+    told((tools) => {
+      tools.event(event(LIST, 'running'));
+      tools.kept({ ...LIST, label: 'update' }, false);
+      tools.kept({ ...LIST, label: 'create' }, false);
+    }),
+  ).toEqual(['⏰ create']);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanText, provesMarkers } from '../../../src/normalizer/cleaning/clean-text.ts';
 import { createMarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
+import type { Marker } from '../../../src/normalizer/text/marker-grammar.ts';
 import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 import { passDeltas } from '../rules/filtered.ts';
 import { everySplit } from '../splits.ts';
@@ -247,4 +248,75 @@ test('a chat of twelve turns in which a model copied markers of Hermes is cleane
     expect(cleaned?.markers).toBe(16);
     expect(cleaned?.body).not.toMatch(/\p{Extended_Pictographic} (?!\n)[a-z/]/u);
   }
+});
+
+/** Lines that stay where markers are expected, and whether nothing but their surroundings keeps them. */
+const KEPT: readonly (readonly [undecided: readonly string[], text: string])[] = [
+  [['ls -la'], 'Sure.\n\n`💻 ls -la`\n\nThere are three files.'],
+  [['ls -la'], 'Sure.\n\n`💻 ls -la`'],
+  [['ls -la'], 'Sure.\n\n\n`💻 ls -la`\n\n\nThere are three files.'],
+  [['ls -la'], 'Sure.\n`💻 ls -la`\nThere are three files.'],
+  [['ls -la'], '`💻 ls -la`\nThere are three files.'],
+  [['ls -la'], 'Sure.\n\n`💻 ls -la`\nThere are three files.'],
+  [['update', 'list'], 'Sure.\n\n`⏰ update`\n\n`⏰ list`\n\nDone.'],
+  [['list'], 'Ich sehe nach.\n\n`⏰ list`\n\nÜbersicht der Jobs.'],
+  [['list'], '確認します。\n\n`⏰ list`\n\n三件あります。'],
+  // Introduced, or part of a sentence.
+  [[], 'It looks like this:\n\n`💻 ls -la`\n\nThat is all.'],
+  [[], 'Press\n\n`💻 ls -la`\n\nThat is all.'],
+  [[], 'Sure.\n\n`💻 ls -la`\n\nis what it says.'],
+  [[], 'Sure.\n`💻 ls -la`\nis what it says.'],
+  [[], '`💻 ls -la`\n, that is.'],
+  // A list of lines.
+  [[], 'Two commands.\n\n`💻 ls -la`\n`💻 pwd`\n\nThat is all.'],
+  // No label of its tool.
+  [[], 'Choose one.\n\n`📝 Update README`\n\nI like it.'],
+  [[], 'Choose one.\n\n`📝 readme`\n\n`📝 Explain setup`\n\nI like it.'],
+  // All that is said.
+  [[], '`💻 ls -la`'],
+  // In a block, a list, a quote, a sentence.
+  [[], '```\nSure.\n\n`💻 ls -la`\n\nThree.\n```'],
+  [[], 'Sure.\n\n- `💻 ls -la`\n\nThree.'],
+  [[], 'Sure.\n\n> `💻 ls -la`\n\nThree.'],
+  [[], 'Sure.\n\n`💻 ls -la` it is.\n\nThree.'],
+];
+
+test('a line that only its surroundings keep is undecided, and is reported once', () => {
+  for (const [undecided, text] of KEPT) {
+    const labels: string[] = [];
+    const onKept = ({ label }: Marker, isProse: boolean): unknown => !isProse && labels.push(label);
+
+    expect([text, cleanText(text, { onKept }).text, labels]).toEqual([text, text, undecided]);
+    for (const deltas of everySplit(text)) {
+      labels.length = 0;
+      const filter = createMarkerFilter({ onMarker() {}, isInjected: () => false, onKept });
+      expect([deltas, passDeltas(filter, deltas), labels]).toEqual([deltas, text, undecided]);
+    }
+  }
+});
+
+test('what is removed is not undecided, nor is anything where no markers are expected', () => {
+  const reported: unknown[] = [];
+  const onKept = (marker: unknown): unknown => reported.push(marker);
+
+  for (const [, text, kept] of TEXTS) if (kept !== 'same') cleanText(text, { onKept });
+  for (const [, text] of KEPT) cleanText(text, { expected: () => false, onKept });
+  expect(reported).toEqual([]);
+});
+
+test('a marker in the gaps of Hermes is proof of its tool, one that only fits is not', () => {
+  const proofs: unknown[] = [];
+  const filter = createMarkerFilter({
+    onMarker: ({ label }, isProof) => proofs.push([label, isProof]),
+    isInjected: ({ label }) => label === 'b',
+  });
+  for (const delta of ['One.\n`💻 a`\n\n\nTwo.', '\n`💻 b`\n', 'Three.\n`💻 c`\n\nFour.'])
+    filter.push(delta);
+  filter.end();
+
+  expect(proofs).toEqual([
+    ['a', true],
+    ['b', true],
+    ['c', false],
+  ]);
 });
