@@ -95,7 +95,7 @@ export function createRequests(
         model,
         showsMarkers: shown,
         showsSign: sign,
-        tellsHermes: isHermes && cleans,
+        ...(asked.length > 0 && { tells: isHermes && cleans ? 'hermes' : 'on' }),
       };
     },
     cleanFrame(frame) {

@@ -1,0 +1,129 @@
+/** Real Hermes 0.22 in real Open WebUI with the companion, for people without the extension: its own status line. */
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createCompanion } from '../../src/companion/companion.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { signIn } from '../../src/tools/demo/sign-in.ts';
+import { createAdmin, createUser } from '../../src/tools/demo/servers/open-webui-api.ts';
+import { installOpenWebUi, startOpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
+import { freshBrowser } from '../support/browsers.ts';
+import { askingHermes, closeAsking, SCRATCH } from './asking.ts';
+import { readStoredChat } from './open-webui-data.ts';
+import { createStoredChat } from './stored-chat.ts';
+import { VERSIONS } from './versions.ts';
+
+/** Models, servers and pages are slow on a busy machine. */
+const LONG = { timeout: 60_000 };
+const SUMMARY = '2 commands, 1 failed (exit 2)';
+
+let browser: Driver;
+
+beforeAll(async () => {
+  browser = await freshBrowser('chromium', { extension: null });
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await closeAsking();
+});
+
+interface Shown {
+  /** The folded line: the last one of the last reply. */
+  readonly line: string;
+  readonly shimmers: boolean;
+}
+
+/** Runs in the page. */
+function readShown(): Shown {
+  const replies = [...document.querySelectorAll('[id^="message-"]')];
+  const [last] = replies
+    .flatMap((reply) => [...reply.querySelectorAll('.status-description')])
+    .slice(-1);
+  return {
+    line: last?.textContent?.trim() ?? '',
+    shimmers: last?.querySelector('.shimmer') != null,
+  };
+}
+
+function shown(page: Page): Promise<Shown> {
+  return page.evaluate(readShown);
+}
+
+/** What is stored of the last reply. */
+async function storedLines(account: Parameters<typeof readStoredChat>[0], chat: string) {
+  const messages = await readStoredChat(account, chat);
+  const { statusHistory = [] } = messages.findLast(({ role }) => role === 'assistant') as {
+    statusHistory?: readonly { description?: string; done?: boolean }[];
+  };
+  return statusHistory.map(({ description, done }) => [description, done]);
+}
+
+test.each(VERSIONS)(
+  '%s: a member sees what runs and what became of it, the server keeps the summary, and no model reads it',
+  { timeout: 600_000 },
+  async (version) => {
+    const { agent, asked, scratch } = await askingHermes('0.22.2');
+    const server = await startOpenWebUi({
+      programs: installOpenWebUi(version),
+      logFile: fileURLToPath(new URL(`../../.demo/real/lines-${version}.log`, import.meta.url)),
+      agents: [agent],
+      background: true,
+    });
+    onTestFinished(() => server.close());
+    const admin = await createAdmin(server.origin);
+    const member = await createUser(server.origin, admin, 'member');
+    expect(await createCompanion(admin.call).install()).toMatchObject({ ok: true });
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    await signIn(page, server.origin, member);
+    const chat = createStoredChat(page, server.origin);
+
+    await chat.begin({ models: ['hermes-agent'] });
+    await chat.send(`Do several things (${version})`);
+    await expect
+      .poll(() => shown(page), LONG)
+      .toEqual({ line: 'Running sleep 3; echo result-canary # call-canary', shimmers: true });
+    await chat.untilDone(1);
+    await expect.poll(() => shown(page), LONG).toEqual({ line: SUMMARY, shimmers: false });
+    await page.click('.status-description');
+    await page.screenshot({ path: `.demo/real/lines-${version}.png` });
+    await expect.poll(() => storedLines(member, chat.chatId()), LONG).toEqual([[SUMMARY, true]]);
+
+    await chat.open(chat.chatId());
+    await expect.poll(() => shown(page), LONG).toEqual({ line: SUMMARY, shimmers: false });
+    await page.screenshot({ path: `.demo/real/lines-${version}-again.png` });
+    await chat.ask('And once more');
+    for (const words of ['canary', SUMMARY, 'Failed (', 'Running sleep'])
+      expect(asked.filter((body) => body.includes(words))).toEqual([]);
+    // The tasks have been asked, too.
+    expect(asked.length).toBeGreaterThan(2);
+
+    await chat.begin({ models: ['hermes-agent'] });
+    await chat.send(`Take long (${version})`);
+    await expect
+      .poll(() => shown(page), LONG)
+      .toEqual({ line: 'Running sleep 20 # call-canary', shimmers: true });
+    await chat.stop();
+    const stopped = { line: 'End not reported: sleep 20 # call-canary', shimmers: false };
+    await expect.poll(() => shown(page), LONG).toEqual(stopped);
+    await expect
+      .poll(async () => (await storedLines(member, chat.chatId())).at(-1), LONG)
+      .toEqual([stopped.line, true]);
+    await chat.open(chat.chatId());
+    await expect.poll(() => shown(page), LONG).toEqual(stopped);
+
+    scratch.make();
+    await chat.begin({ models: ['hermes-agent'] });
+    await chat.send(`Clean up (${version}, lines)`);
+    await expect
+      .poll(() => shown(page), LONG)
+      .toEqual({ line: `Waits for an administrator's yes: rm -rf ${SCRATCH}`, shimmers: true });
+    await page.screenshot({ path: `.demo/real/lines-${version}-waits.png` });
+    await chat.untilDone(1);
+    await expect
+      .poll(() => shown(page), LONG)
+      .toEqual({ line: `Not allowed, nobody answered: rm -rf ${SCRATCH}`, shimmers: false });
+    expect(scratch.isThere()).toBe(true);
+  },
+);
