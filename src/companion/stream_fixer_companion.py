@@ -952,7 +952,7 @@ class Call:
         self.exit_code = code if isinstance(code, int) else self.exit_code
         self.parts = parts_in(report) or self.parts
         if not self.label and text_of(report, "input"):
-            self.label, self.name = asked_in(report["input"]), ""
+            self.label, self.name = asked_in(report["input"][:MAX_TEXT]), ""
 
     def words(self) -> str:
         if self.parts and (words := words_of_parts(self.parts, self.status)):
@@ -1061,7 +1061,7 @@ class Lines:
             label = ""
         if label and tool in OUTCOMES["deferred"]:
             tool, label = label.lower().replace(" ", "_"), ""
-        call = Call(tool[:MAX_LABEL], label if self.labels else "", "running")
+        call = Call(tool[:MAX_LABEL], label[:MAX_TEXT] if self.labels else "", "running")
         self.calls.append(call)
         if call_id := text_of(report, "toolCallId"):
             self.by_id[call_id] = call
@@ -2280,11 +2280,11 @@ async def tell_page(page: str, event: dict, turn: Turn) -> None:
 class Switches(BaseModel):
     relay_progress: bool = Field(
         default=True,
-        description="Show the page which tools the agent runs, and what became of them. Only the Stream Fixer extension displays it; nothing is stored.",
+        description="Show the page which tools the agent runs, and what became of them. The Stream Fixer extension displays it, and forgets it.",
     )
     show_status_lines: bool = Field(
         default=True,
-        description="Say so in the chat's own status line, too, for people without the extension. The last line is stored with the reply, and exported: how many commands ran and failed, or the only one, with secrets masked. Never a result.",
+        description="Say the same in the chat's own status line, to people without the extension. Its last line is stored with the reply, and exported and shared with the chat: how many commands ran and failed, or the only one, with secrets masked; never a result. Needs the switch above.",
     )
     show_results: bool = Field(
         default=True,
