@@ -2459,8 +2459,8 @@ class Filter:
             turn = Turn(
                 __request__, __model__, __body__, __event_emitter__, __event_call__, __metadata__
             )
-            self._watch(reply, turn)
             event, messages = await self._look_at_event(event, reply, turn)
+            self._watch(reply, turn)
         except Exception:
             return event
         pace = Pace()

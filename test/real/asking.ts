@@ -81,11 +81,11 @@ export const SHOWN = HOSTILE.replace('\u202E', '[U+202E]').replace('\u200b', '[U
 /** Some seconds of text, in which a person can go elsewhere. */
 const SLOW = 'Let me see what is there. '.repeat(12);
 
-/** Two calls, one after the other; a canary in each, and in what it brings. */
+/** Two calls, one after the other; a canary in each, and in what the second brings. Of several commands, 0.22.2 tells none. */
 const SEVERAL: Scripts = {
   'Do several things': [
-    { text: 'Let me see. ', calls: [shell('sleep 3; echo result-canary # call-canary')] },
-    { text: 'Then this. ', calls: [shell('API_KEY=secret-canary; exit 2 # call-canary')] },
+    { text: 'Let me see. ', calls: [shell('sleep 3 # call-canary')] },
+    { text: 'Then this. ', calls: [shell('API_KEY=secret-canary ls --result-canary')] },
     { text: 'That is all.', calls: [] },
   ],
   'Take long': [
