@@ -1083,13 +1083,15 @@ class Lines:
         for call in [*self.calls, *([self.question] if self.question else [])]:
             if not call.name:
                 call.name = await beside(shown_name, call.tool, call.label)
-        lines = []
-        for call in self.calls:
-            if call.name and call.status != "running" and call.words() != call.said:
+        lines, named = [], [call for call in self.calls if call.name]
+        running = [call for call in named if call.status == "running"]
+        now = self.question if self.question and self.question.name else (running or [None])[-1]
+        for call in named:
+            # What became of one that has ended may soon be known: until then, what runs is news.
+            is_early = now is not None and call.status == "completed"
+            if call.status != "running" and not is_early and call.words() != call.said:
                 call.said = call.words()
                 lines.append(line(call.said))
-        running = [call for call in self.calls if call.name and call.status == "running"]
-        now = self.question if self.question and self.question.name else (running or [None])[-1]
         last = [*self.said, *lines][-1:]
         if now and last != [line(now.words(), False)]:
             lines.append(line(now.words(), False))
