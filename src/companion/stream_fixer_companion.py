@@ -1041,7 +1041,10 @@ class Lines:
             command = text_of(report, "command") if self.labels else ""
             waits_for = text_of(report, "answered_by")
             status = waits_for if waits_for in WAITS else "elsewhere"
-            self.question = Call("terminal", command, status)
+            # Told again when its dialog moves to another page.
+            if self.question is None or self.question.label != command:
+                self.question = Call("terminal", command, status)
+            self.question.status = status
         elif status == "answered" and self.question:
             self.question.status = status
         elif status not in ("answered", "written"):

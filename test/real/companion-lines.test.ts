@@ -271,6 +271,23 @@ test('the line of the only call of a reply is its summary, and said once', () =>
   ]);
 });
 
+test('a call that only the record tells of has a line, too', () => {
+  const calls = [{ id: 'u', function: { name: 'no_such_tool', arguments: '{}' } }];
+  const record = [
+    { role: 'user', content: 'Hi', at: 0.1 },
+    { role: 'assistant', tool_calls: calls, at: 0.1 },
+    { role: 'tool', tool_call_id: 'u', content: "Tool 'no_such_tool' does not exist.", at: 0.1 },
+    { role: 'assistant', content: 'All done.', at: 0.2 },
+  ];
+  const steps = [{ ...END, model: 'hermes-agent' }];
+
+  expect(told('server', { steps, records: [record] }).lines).toEqual([
+    'outlet',
+    ['stored', 'Failed: no_such_tool', true],
+    'end',
+  ]);
+});
+
 test('a reply that is stopped leaves no line that is not done', () => {
   const { lines, unsettled } = told('nobody', { steps: [runs('a', 'sleep 20'), { wait: 0.6 }] });
 

@@ -8,9 +8,10 @@ import { signIn } from '../../src/tools/demo/sign-in.ts';
 import { createAdmin, createUser } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { installOpenWebUi, startOpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
 import { freshBrowser } from '../support/browsers.ts';
-import { askingHermes, closeAsking, SCRATCH } from './asking.ts';
+import { askingHermes, badgeOf, closeAsking, SCRATCH } from './asking.ts';
 import { readStoredChat } from './open-webui-data.ts';
 import { createStoredChat } from './stored-chat.ts';
+import { openTab } from './tab.ts';
 import { VERSIONS } from './versions.ts';
 
 /** Models, servers and pages are slow on a busy machine. */
@@ -142,5 +143,16 @@ test.each(VERSIONS)(
       .poll(() => shown(page), LONG)
       .toBe(`Not allowed, nobody answered: rm -rf ${SCRATCH}`);
     expect(scratch.isThere()).toBe(true);
+
+    // In a page with the extension, whose model is not known yet, there are badges alone.
+    const driver = await freshBrowser('chromium');
+    onTestFinished(() => driver.close());
+    const tab = await openTab({ driver, server: { ...server, admin, user: member } });
+    await tab.page.evaluateOnNewDocument(watchLines);
+    await tab.chat.begin({ models: ['hermes-agent'] });
+    await tab.chat.ask(`Let it fail (${version}, badges)`);
+    await expect.poll(async () => (await badgeOf(driver, tab.page)).told, LONG).toBe('failed');
+    expect(await seen(tab.page)).toEqual([]);
+    expect(await storedLines(admin, tab.chat.chatId())).toEqual([]);
   },
 );
