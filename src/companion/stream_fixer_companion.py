@@ -1,7 +1,7 @@
 """
 title: Stream Fixer companion
-description: Asks before Hermes Agent runs a dangerous command, shows the Stream Fixer extension which tools ran and what became of them, without storing it, and keeps tool markers out of stored replies and out of the history that models are sent.
-version: 1.6.0
+description: Asks before Hermes Agent runs a dangerous command, shows which tools ran and what became of them, in the chat's own status line or by the Stream Fixer extension, and keeps tool markers out of stored replies and out of the history that models are sent.
+version: 1.7.0
 required_open_webui_version: 0.5.17
 license: MIT
 """
@@ -91,6 +91,43 @@ AT_ONCE = 0.5
 MAX_LINES = 20
 MAX_TEXT = 4000
 MAX_LABEL = 200
+
+# Seconds from news to a status line, in which a call may end, and its outcome be read; between two
+# rounds of lines; and within which the agent's record of a reply that is over must be read.
+SAY_AFTER = 0.4
+SAY_EVERY = 1
+SETTLE_WITHIN = 4
+# Calls of one reply that its summary counts.
+MAX_CALLS = 1000
+# Longest name of a call in a status line.
+MAX_NAME = 120
+# What a status line says of a call, by its state: the words of the table of outcomes, before the
+# call's name. Of several calls, the summary counts the states in this order.
+SAID = {
+    "running": "Running",
+    "dialog": "Waits for your yes:",
+    "admin": "Waits for an administrator's yes:",
+    "elsewhere": "Waits for a yes where the agent runs:",
+    "answered": "Answered:",
+    "completed": "Ended:",
+    "ran": "Ran",
+    "failed": "Failed:",
+    "denied": "Not allowed:",
+    "blocked": "Not allowed:",
+    "timed-out": "Not allowed, nobody answered:",
+    "background": "Started, end unknown:",
+    "open": "End not reported:",
+    "unknown": "Outcome not reported:",
+}
+WAITS = ("dialog", "admin", "elsewhere")
+NOT_ALLOWED = ("denied", "blocked", "timed-out")
+OF_CALLS = ("running", "completed", "ran", "failed", *NOT_ALLOWED, "background")
+# Tools that run commands: tool-kinds.ts.
+COMMANDS = re.compile(r"(?:terminal|(?:local_)?shell|bash|exec(?:ute)?(?:_c.*)?|run_.*command)\Z")
+# Arguments that say most about a call.
+TELLING = ("command", "code", "path", "query", "url", "goal")
+# A key of Hermes' translations in place of its text: call-input.ts.
+TEXT_KEY = re.compile(r"display(?:\.[a-z][a-z0-9_]*){2,}\Z")
 
 # Every text here is read once from beginning to end, whatever a model writes: no pattern may
 # backtrack over a line. The label of a marker and the end of its line. A backtick in it that closes
@@ -896,10 +933,220 @@ async def look_at_history(messages: list, pace: Pace, cleans: bool, expected: bo
     return expected
 
 
+class Call:
+    """A call of a tool, as far as a status line tells of it: nothing of its result."""
+
+    def __init__(self, tool: str, label: str, status: str):
+        self.tool, self.label, self.status = tool, label, status
+        # Both as they are shown; "" before they are needed.
+        self.name = ""
+        self.exit_code: Optional[int] = None
+        self.parts: Optional[dict] = None
+        # What was said of it last.
+        self.said = ""
+
+    def hear(self, report: dict) -> None:
+        """Takes what is known of it from a report to the page."""
+        status, code = text_of(report, "status"), report.get("exit_code")
+        self.status = status if status in OF_CALLS else "unknown"
+        self.exit_code = code if isinstance(code, int) else self.exit_code
+        self.parts = parts_in(report) or self.parts
+        if not self.label and text_of(report, "input"):
+            self.label, self.name = asked_in(report["input"][:MAX_TEXT]), ""
+
+    def words(self) -> str:
+        if self.parts and (words := words_of_parts(self.parts, self.status)):
+            return f"{words}: {self.name}"
+        if self.status == "failed" and self.exit_code is not None:
+            return f"Failed (exit {self.exit_code}): {self.name}"
+        return f"{SAID[self.status]} {self.name}"
+
+
+def parts_in(report: dict) -> Optional[dict]:
+    """Returns the numbers of a call's parts as `judge` counts them; None for anything else."""
+    parts = report.get("parts")
+    numbers = ("all", "worked", "failed")
+    if not isinstance(parts, dict) or not all(isinstance(parts.get(key), int) for key in numbers):
+        return None
+    return parts
+
+
+def asked_in(arguments: str) -> str:
+    """Returns what says most of what a tool was asked; "" if nothing does: call-input.ts."""
+    given = parse_result(arguments)
+    if not isinstance(given, dict):
+        return arguments
+    return next((given[key] for key in TELLING if text_of(given, key)), "")
+
+
+def words_of_parts(parts: dict, status: str) -> str:
+    """
+    Returns what became of the sub-agents or pages of one call; "" if its state says as much. What
+    sub-agents did is only their own word.
+    """
+    whole, worked, failed = parts["all"], parts["worked"], parts["failed"]
+    if status == "failed" and failed and whole > 1:
+        what = "pages read" if parts.get("unit") == "pages" else "sub-agents worked"
+        return f"{worked} of {whole} {what}, {failed} failed"
+    if parts.get("unit") == "subagents" and worked == whole and status != "failed":
+        return f"{counted(whole, 'sub-agent')} ended"
+    return ""
+
+
+def shown_name(tool: str, label: str) -> str:
+    """
+    Returns the name of a call on one line: its command, or its tool and what that was asked, with
+    secrets masked and hidden characters named.
+    """
+    lines = clip(label.strip()).split("\n")
+    asked = lines[0] + (" …" if len(lines) > 1 else "")
+    names = [asked] if asked and is_command(tool) else [tool, asked]
+    name = visible(" ".join(each for each in names if each)[:MAX_LABEL]) or "a tool"
+    return name if len(name) <= MAX_NAME else name[: MAX_NAME - 2] + " …"
+
+
+def is_command(tool: str) -> bool:
+    return COMMANDS.match(tool) is not None
+
+
+class Lines:
+    """
+    What the status line of Open WebUI's own says of one reply: what runs or waits, what became of
+    each call, and at last a summary. A line cannot be changed, only followed by another one; one
+    that is not done shimmers, for ever if none follows.
+    """
+
+    def __init__(self, labels: bool):
+        # Without labels, calls are named by their tools alone.
+        self.labels = labels
+        self.calls: list[Call] = []
+        self.by_id: dict[str, Call] = {}
+        self.has_more = False
+        self.question: Optional[Call] = None
+        # The lines so far.
+        self.said: list[dict] = []
+
+    def hear(self, message: dict) -> None:
+        """Takes an event for the page."""
+        data = message["data"]
+        if message["type"] == "hermes.tool.progress":
+            self._hear(data)
+        elif message["type"] == "hermes.tool.replay":
+            for report in data["events"]:
+                self._hear(report)
+
+    def _hear(self, report: dict) -> None:
+        status, call_id = text_of(report, "status"), text_of(report, "toolCallId")
+        if status == "waiting":
+            command = text_of(report, "command") if self.labels else ""
+            waits_for = text_of(report, "answered_by")
+            status = waits_for if waits_for in WAITS else "elsewhere"
+            # Told again when its dialog moves to another page.
+            if self.question is None or self.question.label != command:
+                self.question = Call("terminal", command, status)
+            self.question.status = status
+        elif status == "answered" and self.question:
+            self.question.status = status
+        elif status not in ("answered", "written"):
+            self.question = None
+            known = self.by_id.get(call_id)
+            begins = status == "running" and known is not None and known.status != "running"
+            call = self._begin(report) if known is None or begins else known
+            if call:
+                call.hear(report)
+
+    def _begin(self, report: dict) -> Optional[Call]:
+        if len(self.calls) >= MAX_CALLS:
+            self.has_more = True
+            return None
+        tool, label = text_of(report, "tool"), text_of(report, "label")
+        if TEXT_KEY.match(label):
+            label = ""
+        if label and tool in OUTCOMES["deferred"]:
+            tool, label = label.lower().replace(" ", "_"), ""
+        call = Call(tool[:MAX_LABEL], label[:MAX_TEXT] if self.labels else "", "running")
+        self.calls.append(call)
+        if call_id := text_of(report, "toolCallId"):
+            self.by_id[call_id] = call
+        return call
+
+    def goes_on(self) -> None:
+        """The model writes: nothing waits any more."""
+        self.question = None
+
+    def end(self) -> None:
+        """The reply is over: nothing more is reported."""
+        self.question = None
+        over = {"running": "open", "completed": "unknown"}
+        for call in self.calls:
+            call.status = over.get(call.status, call.status)
+
+    async def take(self) -> list[dict]:
+        """Returns the lines that are to follow now: one for each call of which there is news."""
+        for call in [*self.calls, *([self.question] if self.question else [])]:
+            if not call.name:
+                call.name = await beside(shown_name, call.tool, call.label)
+        lines, named = [], [call for call in self.calls if call.name]
+        running = [call for call in named if call.status == "running"]
+        now = self.question if self.question and self.question.name else (running or [None])[-1]
+        for call in named:
+            # What became of one that has ended may soon be known: until then, what runs is news.
+            is_early = now is not None and call.status == "completed"
+            if call.status != "running" and not is_early and call.words() != call.said:
+                call.said = call.words()
+                lines.append(line(call.said))
+        last = [*self.said, *lines][-1:]
+        if now and last != [line(now.words(), False)]:
+            lines.append(line(now.words(), False))
+        elif not now and last and not last[0]["done"]:
+            lines.append(line("No longer waits for an answer"))
+        self.said += lines
+        return lines
+
+    def summary(self) -> str:
+        """Returns one line for the whole reply."""
+        if len(self.calls) == 1:
+            return self.calls[0].words()
+        what = "command" if all(is_command(call.tool) for call in self.calls) else "tool"
+        count = f"{'more than ' * self.has_more}{counted(len(self.calls), what)}"
+        states = [call.status for call in self.calls]
+        if all(status == "ran" for status in states):
+            return f"Ran {count}"
+        codes = {call.exit_code for call in self.calls if call.status == "failed"}
+        exit_code = f" (exit {min(codes)})" if len(codes) == 1 and None not in codes else ""
+        counts = [
+            (states.count("failed"), f"failed{exit_code}"),
+            (sum(status in NOT_ALLOWED for status in states), "not allowed"),
+            (states.count("background"), "started, end unknown"),
+        ]
+        parts = [f"{number} {words}" for number, words in counts if number]
+        for status, words in (("open", "end"), ("unknown", "outcome")):
+            if number := states.count(status):
+                parts.append(f"{counted(number, words)} not reported")
+        return ", ".join([count[0].upper() + count[1:], *parts])
+
+
+def line(words: str, done: bool = True) -> dict:
+    """Returns a status of Open WebUI's; one that is not done shimmers. The action has no meaning."""
+    return {"action": "stream_fixer", "description": words, "done": done}
+
+
+def status_event(data: dict) -> dict:
+    return {"type": "status", "data": data}
+
+
 class Reply:
     """One reply while it streams."""
 
-    def __init__(self):
+    def __init__(self, lines: Optional[Lines] = None):
+        # What is said of it in status lines; None: nothing.
+        self.lines = lines
+        self.speaks = False
+        # One line follows another.
+        self.voice = asyncio.Lock()
+        # Work that reads the agent's record, and that says the last lines.
+        self.readers: set[asyncio.Task] = set()
+        self.settles: Optional[asyncio.Task] = None
         self.filters: dict[int, MarkerFilter] = {}
         # Choices of which something was held or removed.
         self.changed: set[int] = set()
@@ -1109,6 +1356,17 @@ class Turn(NamedTuple):
     call: Optional[Callable[[dict], Awaitable]]
     # What the server knows of it: the names of chat, message, person and page, and the chat.
     metadata: object = None
+
+    async def emit_unstored(self) -> Callable[[dict], Awaitable]:
+        """
+        Returns what tells the pages of this person, and stores nothing. Each line that the server
+        stores rewrites the whole chat, and up to 0.11 so without a lock: beside its own writing it
+        could lose the reply.
+        """
+        from open_webui.socket.main import get_event_emitter
+
+        emit = get_event_emitter(self.metadata, update_db=False)
+        return await emit if inspect.isawaitable(emit) else emit
 
     def is_direct(self) -> bool:
         """Returns whether the page itself reaches the agent."""
@@ -1690,11 +1948,7 @@ def label_of(arguments: str) -> str:
     """Returns the first line of what a tool was asked, secrets masked."""
     try:
         given = json.loads(arguments)
-        arguments = next(
-            given[key]
-            for key in ("command", "code", "path", "query", "url", "goal")
-            if text_of(given, key)
-        )
+        arguments = next(given[key] for key in TELLING if text_of(given, key))
     except (ValueError, RecursionError, StopIteration):
         pass
     return clip(arguments.strip()).partition("\n")[0][:MAX_LABEL]
@@ -1997,15 +2251,33 @@ async def answer(
         )
 
 
-async def tell_page(page: str, reports: list[dict], turn: Turn) -> None:
-    """Sends one page of a person what the others were told of a reply so far."""
+async def store_line(data: dict, turn: Turn) -> None:
+    """Stores a status line that the page has already."""
+    from open_webui.models.chats import Chats
+
+    chat_id, message_id = turn.metadata["chat_id"], turn.metadata["message_id"]
+    stored = Chats.add_message_status_to_chat_by_id_and_message_id(chat_id, message_id, data)
+    if inspect.isawaitable(stored):
+        await stored
+
+
+async def stored_lines(chat_id: str, message_id: str) -> list:
+    """Returns the status lines that the server has stored of a reply."""
+    from open_webui.models.chats import Chats
+
+    message = Chats.get_message_by_id_and_message_id(chat_id, message_id)
+    message = await message if inspect.isawaitable(message) else message
+    return message["statusHistory"]
+
+
+async def tell_page(page: str, event: dict, turn: Turn) -> None:
+    """Sends one page of a person what the others were told of a reply."""
     from open_webui.socket.main import sio
 
     name = "chat-events" if is_older(server_setting("VERSION", "1"), RENAMED_EVENTS) else "events"
-    data = {"type": "hermes.tool.replay", "data": {"events": reports}}
     await sio.emit(
         name,
-        {**{key: turn.metadata[key] for key in ("chat_id", "message_id")}, "data": data},
+        {**{key: turn.metadata[key] for key in ("chat_id", "message_id")}, "data": event},
         to=page,
     )
 
@@ -2013,7 +2285,11 @@ async def tell_page(page: str, reports: list[dict], turn: Turn) -> None:
 class Switches(BaseModel):
     relay_progress: bool = Field(
         default=True,
-        description="Show the page which tools the agent runs, and what became of them. Only the Stream Fixer extension displays it; nothing is stored.",
+        description="Show the page which tools the agent runs, and what became of them. The Stream Fixer extension displays it, and forgets it.",
+    )
+    show_status_lines: bool = Field(
+        default=True,
+        description="Say the same in the chat's own status line, to people without the extension. Its last line is stored with the reply, and exported and shared with the chat: how many commands ran and failed, or the only one, with secrets masked; never a result. Needs the switch above.",
     )
     show_results: bool = Field(
         default=True,
@@ -2058,6 +2334,8 @@ class Filter:
         self.tasks: set = set()
         # By chat, who may ask.
         self.chats: WeakValueDictionary = WeakValueDictionary()
+        # By chat and message, replies of which the last status line is not said yet.
+        self.unsettled: dict[tuple, tuple[Reply, Turn]] = {}
 
     def _is_on(self, switch: str, request) -> bool:
         user_valves = None if request is None else self.user_valves.get(request)
@@ -2066,11 +2344,19 @@ class Filter:
     def _reply(self, request, metadata) -> Reply:
         replies = self.replies.setdefault(request, {})
         message_id = metadata.get("message_id") if isinstance(metadata, dict) else None
-        reply = replies.setdefault(
-            message_id if isinstance(message_id, (str, int)) else None, Reply()
-        )
+        message_id = message_id if isinstance(message_id, (str, int)) else None
+        if message_id not in replies:
+            replies[message_id] = Reply(self._lines(request))
+        reply = replies[message_id]
         reply.expected = reply.expected or request in self.expected
         return reply
+
+    def _lines(self, request) -> Optional[Lines]:
+        """Returns the status lines of a reply; none where the extension shows its badges."""
+        has_badges = getattr(request, "headers", {}).get("x-stream-fixer") is not None
+        if has_badges or not self._is_on("show_status_lines", request):
+            return None
+        return Lines(self._is_on("show_results", request))
 
     async def inlet(
         self,
@@ -2119,9 +2405,27 @@ class Filter:
                         __user__,
                         Turn(__request__, __model__, body, None, None, of_chat(body, __user__)),
                     )
+            elif isinstance(__user__, dict):
+                await self._end_lines(body, __user__, __request__)
         except Exception:
             pass
         return body
+
+    async def _end_lines(self, body: dict, user: dict, request) -> None:
+        """
+        Says the last status lines of a reply: here, nothing else writes the chat. In releases in
+        which the page asks for this, and then stores what it has, it keeps but the stored one.
+        """
+        chat_id, message_id = text_of(body, "chat_id"), text_of(body, "id")
+        reply, turn = self.unsettled.get((chat_id, message_id), (None, None))
+        if reply is None or text_of(turn.metadata, "user_id") != user.get("id"):
+            return
+        self._settle(reply, turn)
+        await asyncio.wait({reply.settles})
+        if request is not turn.request:
+            for message in body["messages"]:
+                if message["id"] == message_id:
+                    message["statusHistory"] = await stored_lines(chat_id, message_id)
 
     async def _record_of(self, messages: list, user: dict, turn: Turn) -> dict:
         # Whoever knows the first words of a chat can name its session: only those may ask who may
@@ -2161,15 +2465,14 @@ class Filter:
                 __request__, __model__, __body__, __event_emitter__, __event_call__, __metadata__
             )
             event, messages = await self._look_at_event(event, reply, turn)
+            self._watch(reply, turn)
         except Exception:
             return event
         pace = Pace()
         for message in messages:
             try:
-                self._keep(message, reply, turn)
-                # Pages without the extension ignore the types, and the server stores nothing of
-                # them.
-                await __event_emitter__(message)
+                self._begin_following(reply, turn)
+                await self._tell(message, reply, turn)
             except Exception:
                 # A missing badge is no reason to break off the reply.
                 pass
@@ -2183,6 +2486,9 @@ class Filter:
         """Returns the event without markers, and what the page is told."""
         relays = self._is_on("relay_progress", turn.request)
         reply.goes_on(event)
+        if reply.lines and reply.lines.question and has_text(event):
+            reply.lines.goes_on()
+            self._speak(reply, turn)
         if is_progress(event):
             reply.sends_events, reply.expected, reply.ran = not reply.injects, True, True
             if relays and reply.is_over(event):
@@ -2209,13 +2515,14 @@ class Filter:
         reply.ran = reply.ran or bool(events)
         if ends and relays and not reply.ran:
             reply.ran = True
-            self._begin(self._read_no_tool(reply, turn))
+            reply.readers.add(self._begin(self._read_no_tool(reply, turn)))
         return event, [*(progress(each) for each in events if relays), *status]
 
-    def _begin(self, work) -> None:
+    def _begin(self, work) -> asyncio.Task:
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        return task
 
     async def _ask(self, event: dict, reply: Reply, turn: Turn) -> list[dict]:
         """
@@ -2273,8 +2580,7 @@ class Filter:
                 reply.told = [
                     each for each in reply.told if each.get("request_id") != waits["request_id"]
                 ]
-                reply.keep(report)
-                await turn.emit(report)
+                await self._tell(report, reply, turn)
 
         dialog = Dialog(
             turn,
@@ -2288,8 +2594,87 @@ class Filter:
         self._begin(answer(question, connection, turn, dialog, chat))
         return [waits]
 
-    def _keep(self, message: dict, reply: Reply, turn: Turn) -> None:
+    async def _tell(self, message: dict, reply: Reply, turn: Turn) -> None:
+        """
+        Tells the pages of this person. Those without the extension ignore the types, and the server
+        stores nothing of them; status lines tell the same there.
+        """
         reply.keep(message)
+        if reply.lines:
+            reply.lines.hear(message)
+            self._speak(reply, turn)
+        await turn.emit(message)
+
+    def _watch(self, reply: Reply, turn: Turn) -> None:
+        """Sees to it that the status lines of a reply end with it."""
+        key = (text_of(turn.metadata, "chat_id"), text_of(turn.metadata, "message_id"))
+        if not reply.lines or reply.settles or key in self.unsettled or not all(key):
+            return
+        self.unsettled[key] = (reply, turn)
+        # Nothing tells a filter that a person has stopped the reply, but that its task is over.
+        asyncio.current_task().add_done_callback(lambda _: self._settle(reply, turn))
+
+    def _speak(self, reply: Reply, turn: Turn) -> None:
+        if not reply.speaks and not reply.settles:
+            reply.speaks = True
+            self._begin(self._say(reply, turn))
+
+    async def _say(self, reply: Reply, turn: Turn) -> None:
+        """Says what is new, once a second at most: only to pages."""
+        try:
+            emit = await turn.emit_unstored()
+            await asyncio.sleep(SAY_AFTER)
+            lines = None
+            while lines != []:
+                async with reply.voice:
+                    lines = [] if reply.settles else await reply.lines.take()
+                    for each in lines:
+                        await emit(status_event(each))
+                if lines:
+                    await asyncio.sleep(SAY_EVERY)
+        except Exception:
+            # Releases that store whatever they tell a page: only the summary is said.
+            pass
+        finally:
+            reply.speaks = False
+
+    def _settle(self, reply: Reply, turn: Turn) -> None:
+        if not reply.settles:
+            reply.settles = self._begin(self._say_last(reply, turn))
+
+    async def _say_last(self, reply: Reply, turn: Turn) -> None:
+        """Says the last lines of a reply that is over, of which the server stores the summary."""
+        try:
+            self.unsettled.pop((turn.metadata["chat_id"], turn.metadata["message_id"]), None)
+            reply.ended = True
+            self._read(reply, turn)
+            if reply.readers:
+                await asyncio.wait(reply.readers, timeout=SETTLE_WITHIN)
+            async with reply.voice:
+                await self._sum_up(reply, turn)
+        except Exception:
+            # A missing line is no reason for anything.
+            pass
+
+    async def _sum_up(self, reply: Reply, turn: Turn) -> None:
+        reply.lines.end()
+        lines = await reply.lines.take()
+        if not reply.lines.calls:
+            return
+        summary = line(reply.lines.summary())
+        is_said = not lines and reply.lines.said[-1:] == [summary]
+        if is_said:
+            await store_line(summary, turn)
+            return
+        try:
+            emit = await turn.emit_unstored()
+            for each in lines[:-1] if lines[-1:] == [summary] else lines:
+                await emit(status_event(each))
+        except Exception:
+            pass
+        await turn.emit(status_event(summary))
+
+    def _begin_following(self, reply: Reply, turn: Turn) -> None:
         if not reply.follows and not reply.ended and text_of(turn.metadata, "user_id"):
             reply.follows = True
             self._begin(self._follow(reply, turn))
@@ -2303,14 +2688,17 @@ class Filter:
         while not reply.ended and time.monotonic() - reply.told_at < FOLLOW_FOR:
             await asyncio.sleep(NEWCOMERS)
             pages = set(open_pages(turn))
+            lines = reply.lines.said if reply.lines else []
+            replay = {"type": "hermes.tool.replay", "data": {"events": list(reply.told)}}
             for page in pages - known if reply.told else ():
-                await tell_page(page, reply.told, turn)
+                for event in (replay, *map(status_event, list(lines))):
+                    await tell_page(page, event, turn)
             known = pages
 
     def _read(self, reply: Reply, turn: Turn) -> None:
         if reply.over and not reply.reads:
             reply.reads = True
-            self._begin(self._read_receipts(reply, turn))
+            reply.readers.add(self._begin(self._read_receipts(reply, turn)))
 
     async def _read_receipts(self, reply: Reply, turn: Turn) -> None:
         """
@@ -2331,6 +2719,8 @@ class Filter:
                 except Exception:
                     # The badge says that the outcome was not reported.
                     pass
+                if reply.ended and not reply.over:
+                    break
                 await asyncio.sleep(1)
         except Exception:
             # The settings of the server cannot be read.
@@ -2364,7 +2754,8 @@ class Filter:
         results = self._is_on("show_results", turn.request)
         calls = unreported(entries, question, reply.begun, since, results)
         if calls:
-            await turn.emit({"type": "hermes.tool.replay", "data": {"events": calls}})
+            replay = {"type": "hermes.tool.replay", "data": {"events": calls}}
+            await self._tell(replay, reply, turn)
 
     def _messages(self, turn: Turn) -> list:
         return (
@@ -2393,8 +2784,7 @@ class Filter:
             )
             if receipt:
                 report = progress({"tool": tool, "toolCallId": call_id, **receipt})
-                reply.keep(report)
-                await turn.emit(report)
+                await self._tell(report, reply, turn)
         if reply.ended:
             await self._tell_unreported(entries, reply, turn, asking.since + ahead)
         known = {

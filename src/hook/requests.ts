@@ -112,7 +112,7 @@ export function createRequests(
         showsMarkers: shown,
         showsSign: sign,
         tools: sentTools,
-        tellsHermes: isHermes && cleans,
+        ...(asked.length > 0 && { tells: isHermes && cleans ? 'hermes' : 'on' }),
       };
     },
     cleanFrame(frame) {

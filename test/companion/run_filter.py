@@ -132,17 +132,43 @@ def shows(job):
     return asyncio.run(run(job["text"], companion.Pace()))
 
 
+def said(job):
+    """
+    What status lines say of a reply of which a page is told `reports`; after `take`, what is new so
+    far. Returns the lines, and the summary.
+    """
+
+    async def run():
+        lines, got = companion.Lines(job.get("labels", True)), []
+        for report in job["reports"]:
+            if report == "take":
+                got.append([[each["description"], each["done"]] for each in await lines.take()])
+            elif report == "writes":
+                lines.goes_on()
+            else:
+                lines.hear(companion.progress(report))
+        lines.end()
+        got.append([[each["description"], each["done"]] for each in await lines.take()])
+        return {"lines": got, "summary": lines.summary() if lines.calls else ""}
+
+    return asyncio.run(run())
+
+
 def agent(job):
     """
     Replies of an agent behind a real connection. `steps` are chunks, `{"wait": seconds}` or
     `{"reply": id of the next one}`; `answers` are what people answer, one after another: a value,
     "never", "raises" or `{"after": seconds, "text"}`; `looks` is what the page says of itself,
     "never" where it shows another chat; `asked` is the body of a question about a stored chat.
+    With `status_lines`, the server has status lines, such as are not stored if they are "live";
+    `outlet` is called by the server, the page, or nobody, as the reply is stopped. If the agent is
+    `prompt`, it is known to record a call as soon as it is over.
     Returns what the page and the agent got, in order.
     """
     for name, value in job.get("limits", {}).items():
         setattr(companion, name, value)
-    got = {"events": [], "dialogs": [], "posts": [], "reads": [], "chunks": []}
+    got = {"events": [], "dialogs": [], "posts": [], "reads": [], "chunks": [], "lines": []}
+    metadata, status = {}, job.get("status_lines")
     looks = iter(job.get("looks", []))
     answers, records = iter(job.get("answers", [])), iter(job.get("records", []))
 
@@ -180,7 +206,33 @@ def agent(job):
         return answer
 
     async def emit(event):
-        got["events"].append(event)
+        if event["type"] == "status":
+            got["lines"].append(["stored", event["data"]["description"], event["data"]["done"]])
+        else:
+            got["events"].append(event)
+
+    async def show(event):
+        await asyncio.sleep(job.get("slow_page", 0))
+        got["lines"].append(["shown", event["data"]["description"], event["data"]["done"]])
+
+    class Chats:
+        """Of a release whose methods are no coroutines."""
+
+        @staticmethod
+        def add_message_status_to_chat_by_id_and_message_id(chat_id, message_id, data):
+            got["lines"].append(["kept", data["description"], data["done"]])
+
+        @staticmethod
+        def get_message_by_id_and_message_id(chat_id, message_id):
+            return {"statusHistory": [line for line in got["lines"] if line[0] != "shown"]}
+
+    if status:
+        metadata = {"chat_id": "c", "user_id": "u"}
+        sys.modules["open_webui"] = types.ModuleType("open_webui")
+        sys.modules["open_webui.models.chats"] = types.SimpleNamespace(Chats=Chats)
+        sys.modules["open_webui.socket.main"] = types.SimpleNamespace(
+            **({"get_event_emitter": lambda _, update_db: show} if status["live"] else {})
+        )
 
     async def run():
         app = web.Application(client_max_size=9_000_000)
@@ -194,7 +246,7 @@ def agent(job):
         config = types.SimpleNamespace(
             OPENAI_API_BASE_URLS=["http://127.0.0.1:9/v1", url], OPENAI_API_KEYS=["other", "key"]
         )
-        request = Request()
+        request = Request(job.get("headers", ()))
         request.app = types.SimpleNamespace(
             state=types.SimpleNamespace(
                 config=config, OPENAI_MODELS={"hermes-agent": {"urlIdx": 1}}
@@ -208,33 +260,59 @@ def agent(job):
         await companion_filter.inlet(
             body, {"id": "u", "role": job.get("role", "admin")}, request, {"chat_id": "c"}
         )
-        message_id = "m"
-        for step in job["steps"]:
-            if "wait" in step or "reply" in step:
-                await asyncio.sleep(step.get("wait", 0))
-                message_id = step.get("reply", message_id)
-                continue
-            page = {} if job.get("no_page") else {"__event_call__": call}
-            got["chunks"].append(
-                await companion_filter.stream(
-                    step,
-                    request,
-                    {"message_id": message_id},
-                    emit,
-                    **page,
-                    __model__=model,
-                    __body__=body if job.get("tells_body") else None,
+
+        async def feed():
+            message_id = "m"
+            for step in job["steps"]:
+                if "wait" in step or "reply" in step:
+                    await asyncio.sleep(step.get("wait", 0))
+                    message_id = step.get("reply", message_id)
+                    continue
+                page = {} if job.get("no_page") else {"__event_call__": call}
+                got["chunks"].append(
+                    await companion_filter.stream(
+                        step,
+                        request,
+                        {"message_id": message_id, **metadata},
+                        None if job.get("no_emitter") else emit,
+                        **page,
+                        __model__=model,
+                        __body__=body if job.get("tells_body") else None,
+                    )
                 )
+            if status and status["outlet"] == "server":
+                got["lines"].append("outlet")
+                await companion_filter.outlet(
+                    {"chat_id": "c", "id": "m", "messages": []}, {"id": "u"}, request
+                )
+                got["lines"].append("end")
+
+        if job.get("prompt"):
+            companion_filter.prompt[url] = True
+        await asyncio.create_task(feed())
+        await asyncio.sleep(0)
+        if status and status["outlet"] == "page":
+            # Asked with a request of its own, as the first of the two that may be.
+            done = await companion_filter.outlet(
+                {"chat_id": "c", "id": "m", "messages": [{"id": "m"}]},
+                {"id": status.get("user", "u")},
+                Request(),
             )
+            got["kept"] = done["messages"][0].get("statusHistory")
         if "asked" in job:
             got["body"] = await companion_filter.outlet(
                 job["asked"], {"id": "u", "role": job.get("role", "admin")}, request, model
             )
-        tasks = [asyncio.wait_for(asyncio.shield(task), 9) for task in companion_filter.tasks]
-        await asyncio.gather(*tasks)
+        while companion_filter.tasks:
+            tasks = [asyncio.wait_for(asyncio.shield(task), 9) for task in companion_filter.tasks]
+            await asyncio.gather(*tasks)
+        got["unsettled"] = len(companion_filter.unsettled)
         await runner.cleanup()
 
     asyncio.run(run())
+    for name in [name for name in sys.modules if name.startswith("open_webui")]:
+        del sys.modules[name]
+    sys.modules["open_webui"] = None
     return got
 
 
@@ -311,9 +389,12 @@ def pages(job):
             return by_id[metadata["session_id"]].call
 
         async def send(name, envelope, to):
-            got["replayed"].append(
-                [to, [each.get("status") for each in envelope["data"]["data"]["events"]]]
-            )
+            data = envelope["data"]["data"]
+            events = data.get("events", [{"status": data.get("description")}])
+            got["replayed"].append([to, [each.get("status") for each in events]])
+
+        async def show(event):
+            pass
 
         async def emit(event):
             got["told"].append(event["data"])
@@ -326,6 +407,7 @@ def pages(job):
             SESSION_POOL=Pool(),
             get_session_ids_from_room=lambda room: [page for page in by_id if page in Pool()],
             get_event_call=get_event_call,
+            get_event_emitter=lambda metadata, update_db: show,
             sio=types.SimpleNamespace(emit=send),
         )
         modules = {
@@ -407,6 +489,7 @@ def dialog(job):
 
 JOBS = {
     "agent": agent,
+    "said": said,
     "pages": pages,
     "session": session,
     "results": results,

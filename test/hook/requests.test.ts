@@ -76,7 +76,7 @@ test.each([
   expect(['a', 'b'].filter(replies.wasAsked)).toEqual(asked);
 });
 
-test('the companion is told of a model that is Hermes, if the history is to be cleaned', () => {
+test('the companion is told of badges, and of a model that is Hermes, if the history is to be cleaned', () => {
   const bodies = [
     { model: 'm' },
     { model: 'other' },
@@ -90,13 +90,13 @@ test('the companion is told of a model that is Hermes, if the history is to be c
       requests.cleanRequest(JSON.stringify({ session_id: 's', id: 'a', messages, ...body })),
     );
     return [...sent, requests.cleanRequest(JSON.stringify({ messages, model: 'm' }))].map(
-      (one) => one?.tellsHermes,
+      (one) => one?.tells,
     );
   };
 
   expect([told(true), told(false)]).toEqual([
-    [true, false, false, false],
-    [false, false, false, false],
+    ['hermes', 'on', 'on', undefined],
+    ['on', 'on', 'on', undefined],
   ]);
 });
 

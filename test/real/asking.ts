@@ -81,6 +81,19 @@ export const SHOWN = HOSTILE.replace('\u202E', '[U+202E]').replace('\u200b', '[U
 /** Some seconds of text, in which a person can go elsewhere. */
 const SLOW = 'Let me see what is there. '.repeat(12);
 
+/** Two calls, one after the other; a canary in each, and in what the second brings. Of several commands, 0.22.2 tells none. */
+const SEVERAL: Scripts = {
+  'Do several things': [
+    { text: 'Let me see. ', calls: [shell('sleep 3 # call-canary')] },
+    { text: 'Then this. ', calls: [shell('API_KEY=secret-canary ls --result-canary')] },
+    { text: 'That is all.', calls: [] },
+  ],
+  'Take long': [
+    { text: 'Let me see. ', calls: [shell('sleep 20 # call-canary')] },
+    { text: 'That is all.', calls: [] },
+  ],
+};
+
 /** The longer question first: the first one that fits is taken. */
 const SCRIPTS: Scripts = Object.fromEntries(
   [
@@ -96,6 +109,7 @@ const SCRIPTS: Scripts = Object.fromEntries(
     ],
   ]),
 );
+Object.assign(SCRIPTS, SEVERAL);
 
 /** It waits 25 s for an answer. */
 const SETTINGS = { approvals: { mode: 'manual', timeout: 25, deny: ['*forbidden*'] } };
@@ -142,6 +156,7 @@ async function start(version: HermesVersion) {
   /** When the last chat request and the last question passed, with its names, and the last end of a stream. */
   const passed = { chat: 0, question: 0, run: '', request: '', end: 0 };
   const answers: string[] = [];
+  const asked: string[] = [];
   const watched = { reads: 0, spoil: null as ((response: ServerResponse) => unknown) | null };
 
   const server = createServer(async (request, response) => {
@@ -151,7 +166,10 @@ async function start(version: HermesVersion) {
       return void response.end(path.startsWith('/?') ? PAGE : '');
     }
     const body = await buffer(request);
-    if (method === 'POST' && path.endsWith('/completions')) passed.chat = Date.now();
+    if (method === 'POST' && path.endsWith('/completions')) {
+      passed.chat = Date.now();
+      asked.push(body.toString());
+    }
     if (method === 'POST' && path.endsWith('/approval')) answers.push(body.toString());
     if (method === 'GET' && path.startsWith('/api/sessions/')) {
       watched.reads++;
@@ -193,6 +211,8 @@ async function start(version: HermesVersion) {
     passed,
     /** The bodies of answers that reached the agent. */
     answers,
+    /** The bodies of requests for a reply, titles and tags among them. */
+    asked,
     watched,
     scratch: {
       make: () => mkdirSync(folder, { recursive: true }),

@@ -239,8 +239,11 @@ test('what a page is told of a dialog names the one that it has, and nothing onc
   expect(names).toEqual(['none', 'open', 'none', 'open']);
   expect(new Set(states.flatMap(({ request_id: id }) => id ?? [])).size).toBe(1);
   expect(states.at(-1)).toMatchObject({ status: 'answered' });
-  // The page that has come later gets what it has missed, the question once.
-  expect(replayed).toEqual([['b', ['running', 'waiting']]]);
+  // The page that has come later gets what it has missed, the question once, and the lines that say so.
+  expect(replayed).toEqual([
+    ['b', ['running', 'waiting']],
+    ['b', ['Waits for your yes: rm -rf old']],
+  ]);
 });
 
 test('a person who is asked again can still allow it', () => {

@@ -27,6 +27,7 @@ const OPEN_WEBUI_TESTS = [
   'conversation',
   'direct',
   'healing',
+  'status-lines',
   'stored-chats',
 ].map((name) => `test/real/${name}.test.ts`);
 

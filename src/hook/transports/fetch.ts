@@ -70,7 +70,7 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
     if (call.request && traffic.on())
       return fetchRequest(native, call.request, args, call.headers, traffic);
     const { body, sent } = cleanBody(call.body, traffic);
-    const headers = sent?.tellsHermes ? withHermes(args) : null;
+    const headers = sent?.tells ? withTold(args, sent.tells) : null;
     const changed = body === call.body && !headers ? args : withInit(args, body, headers);
     return answer(native(changed) as Promise<Response>, args[0], sent, call.headers, traffic);
   });
@@ -313,11 +313,11 @@ function copyMember(
  * on to a model, and ignores this one without the companion; another server never gets it.
  * @returns null for any other call
  */
-function withHermes(args: readonly unknown[]): object | null {
+function withTold(args: readonly unknown[], tells: string): object | null {
   const input = args[0];
   const headers = ownValue(args[1], 'headers');
   const isOwn = typeof input === 'string' && /^\/(?![/\\])/.test(input);
-  return isOwn && isPlain(headers) ? { ...headers, 'X-Stream-Fixer': 'hermes' } : null;
+  return isOwn && isPlain(headers) ? { ...headers, 'X-Stream-Fixer': tells } : null;
 }
 
 /** An object whose fields can be read without running page code. */

@@ -65,8 +65,11 @@ export interface SentRequest {
    * response may tell.
    */
   readonly isEarly?: boolean;
-  /** The companion on the server is told that the model is Hermes, whose markers it removes from the history. */
-  readonly tellsHermes?: boolean;
+  /**
+   * What the companion on the server is told: that badges are here, so that it says nothing in status lines; and that
+   * the model is Hermes, whose markers it then removes from the history. Missing for a request of no chat of its.
+   */
+  readonly tells?: 'on' | 'hermes';
   /** The agent's texts in it contain Hermes markers. */
   readonly showsMarkers?: boolean;
   /** One of those texts begins with labels in Hermes' words: if the reply does, too, that is evidence. */

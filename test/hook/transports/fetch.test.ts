@@ -31,7 +31,7 @@ function stage(
             body: body.replace('dirty', 'clean'),
             asksReply: true,
             message: null,
-            tellsHermes: body.includes('hermes'),
+            ...(body.includes('hermes') && { tells: body.includes('not') ? 'on' : 'hermes' }),
           }
         : null,
     openBody(head) {
@@ -122,6 +122,14 @@ test.each<[string, string, HeadersInit, HeadersInit]>([
 
   expect(calls[0]?.[1]?.headers).toEqual(expected);
   expect([calls[0]?.[1]?.body, init.headers]).toEqual([init.body, headers]);
+});
+
+test('a request whose model is not known says that badges are here', () => {
+  const { view, calls } = stage();
+
+  void view.fetch('/chat', { method: 'POST', body: '{"not hermes":1}', headers: {} });
+
+  expect(calls[0]?.[1]?.headers).toEqual({ 'X-Stream-Fixer': 'on' });
 });
 
 /** Ways in which other scripts between us and the browser read what they are given. */

@@ -18,6 +18,8 @@ export interface OpenWebUiOptions {
   readonly agents: readonly Upstream[];
   /** Without them its pages poll; true by default. */
   readonly webSockets?: boolean;
+  /** Whether it asks the agent for titles, tags and follow-ups of chats; false by default. */
+  readonly background?: boolean;
 }
 
 export interface OpenWebUi {
@@ -69,11 +71,11 @@ export function installOpenWebUi(version: string): string {
 
 /** Starts the server and waits until it answers. @throws one line that says what to do */
 export async function startOpenWebUi(options: OpenWebUiOptions): Promise<OpenWebUi> {
-  const { programs, logFile, agents, webSockets = true } = options;
+  const { programs, logFile, agents, webSockets = true, background = false } = options;
   const port = await freePort();
   const home = makeHome('open-webui');
   const origin = `http://127.0.0.1:${port}`;
-  const env = environmentFor(home, agents, webSockets);
+  const env = { ...environmentFor(home, agents, webSockets), ...backgroundTasks(background) };
   const run = () =>
     startServerProcess({
       name: 'Open WebUI',
@@ -122,9 +124,11 @@ function environmentFor(
     RAG_EMBEDDING_ENGINE: 'openai',
     ANONYMIZED_TELEMETRY: 'false',
     ENABLE_VERSION_UPDATE_CHECK: 'false',
-    ENABLE_TITLE_GENERATION: 'false',
-    ENABLE_TAGS_GENERATION: 'false',
-    ENABLE_FOLLOW_UP_GENERATION: 'false',
     ENABLE_AUTOCOMPLETE_GENERATION: 'false',
   };
+}
+
+function backgroundTasks(isOn: boolean): Record<string, string> {
+  const names = ['TITLE', 'TAGS', 'FOLLOW_UP'];
+  return Object.fromEntries(names.map((name) => [`ENABLE_${name}_GENERATION`, String(isOn)]));
 }

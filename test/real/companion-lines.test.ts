@@ -1,0 +1,337 @@
+/** What the companion says in Open WebUI's own status line, and when, before an agent that answers as the tests say. */
+import { expect, test } from 'vitest';
+import { runFilter, runFilterOnce } from './run-filter.ts';
+
+type Report = Readonly<Record<string, unknown>>;
+type Line = readonly [words: string, done: boolean];
+
+interface Said {
+  /** After each "take", and at the end. */
+  readonly lines: readonly (readonly Line[])[];
+  readonly summary: string;
+}
+
+function runs(id: string, label: string, tool = 'terminal'): Report {
+  return { tool, emoji: '💻', label, toolCallId: id, status: 'running' };
+}
+
+function over(id: string, more: Report = {}): Report {
+  return { tool: 'terminal', toolCallId: id, status: 'completed', ...more };
+}
+
+/** A call of which this is known. */
+function call(id: string, label: string, more: Report, tool?: string): Report[] {
+  return [runs(id, label, tool), over(id), over(id, more)];
+}
+
+const RAN = { status: 'ran', exit_code: 0 };
+const FAILED = { status: 'failed', exit_code: 2 };
+const parts = (unit: string, all: number, worked: number, failed: number) => ({
+  parts: { unit, all, worked, failed },
+});
+
+/** The words of one call, which are those of the reply's summary if it has no other. */
+const WORDS: readonly (readonly [words: string, reports: readonly Report[]])[] = [
+  ['Ran ls -la', call('a', 'ls -la', RAN)],
+  ['Failed (exit 2): make test', call('a', 'make test', FAILED)],
+  ['Failed: make test', call('a', 'make test', { status: 'failed' })],
+  ['Not allowed: rm -rf old', call('a', 'rm -rf old', { status: 'denied' })],
+  ['Not allowed: rm -rf old', call('a', 'rm -rf old', { status: 'blocked' })],
+  ['Not allowed, nobody answered: rm -rf old', call('a', 'rm -rf old', { status: 'timed-out' })],
+  ['Started, end unknown: npm run dev', call('a', 'npm run dev', { status: 'background' })],
+  ['Outcome not reported: ls', [runs('a', 'ls'), over('a')]],
+  ['Outcome not reported: ls', call('a', 'ls', { status: 'a state of tomorrow' })],
+  ['End not reported: sleep 20', [runs('a', 'sleep 20')]],
+  // Of older agents: no end is ever reported.
+  ['Outcome not reported: ls', [{ tool: 'terminal', emoji: '💻', label: 'ls' }]],
+  ['Outcome not reported: ls', [{ tool: '', emoji: '💻', label: 'ls', marker: 'whole' }]],
+  ['Ran read_file notes.md', call('a', 'notes.md', RAN, 'read_file')],
+  ['Ran todo', call('a', '', RAN, 'todo')],
+  ['Ran cronjob', call('a', 'Cronjob', RAN, 'tool_call')],
+  ['Ran ls', call('a', 'display.tools.terminal', { ...RAN, input: '{"command":"ls"}' })],
+  ['Ran todo', call('a', '', { ...RAN, input: '{"todos":[]}' }, 'todo')],
+  ['Ran a tool', call('a', '', RAN, '')],
+  [
+    '2 of 3 sub-agents worked, 1 failed: delegate_task look',
+    call('a', 'look', { status: 'failed', ...parts('subagents', 3, 2, 1) }, 'delegate_task'),
+  ],
+  [
+    '2 sub-agents ended: delegate_task look',
+    call('a', 'look', { status: 'completed', ...parts('subagents', 2, 2, 0) }, 'delegate_task'),
+  ],
+  [
+    'Failed: delegate_task look',
+    call('a', 'look', { status: 'failed', ...parts('subagents', 1, 0, 1) }, 'delegate_task'),
+  ],
+  [
+    '1 of 2 pages read, 1 failed: web_extract x.org',
+    call('a', 'x.org', { status: 'failed', ...parts('pages', 2, 1, 1) }, 'web_extract'),
+  ],
+  [
+    'Ran web_extract x.org',
+    call('a', 'x.org', { ...RAN, ...parts('pages', 2, 2, 0) }, 'web_extract'),
+  ],
+  ['Failed: x', call('a', 'x', { status: 'failed', exit_code: '<b>', parts: { all: 'x' } })],
+  // One line, no secret, no character that nobody sees.
+  ['Ran curl -u xx:xxxxxxx x …', call('a', 'curl -u me:secret1 x\nAPI_KEY=abc123', RAN)],
+  ['Ran echo [U+202E]x', call('a', 'echo \u202ex', RAN)],
+  [`Ran ${'x '.repeat(59)} …`, call('a', 'x '.repeat(500), RAN)],
+];
+
+test('of a call, a line says what the table of outcomes says, and nothing of its result', () => {
+  const secret = { output: 'canary', error: 'canary', description: 'canary' };
+  const said = runFilter<Said>(
+    WORDS.map(([, reports]) => ({
+      do: 'said',
+      reports: reports.map((report) => ({ ...report, ...secret })),
+    })),
+  );
+
+  expect(said.map(({ lines, summary }) => [lines.at(-1), summary])).toEqual(
+    WORDS.map(([words]) => [[[words, true]], words]),
+  );
+  expect(JSON.stringify(said)).not.toContain('canary');
+});
+
+/** The summary of several calls. */
+const SUMMARIES: readonly (readonly [summary: string, reports: readonly Report[]])[] = [
+  ['', []],
+  ['', [{ tool: '', emoji: '⏰', label: 'list', marker: 'line', status: 'written' }]],
+  ['Ran 2 commands', [...call('a', 'ls', RAN), ...call('b', 'date', RAN)]],
+  ['Ran 2 tools', [...call('a', 'ls', RAN), ...call('b', 'x', RAN, 'read_file')]],
+  [
+    '3 commands, 1 failed (exit 2)',
+    [...call('a', 'ls', RAN), ...call('b', 'make', FAILED), ...call('c', 'date', RAN)],
+  ],
+  ['2 commands, 2 failed (exit 2)', [...call('a', 'x', FAILED), ...call('b', 'make', FAILED)]],
+  [
+    '2 commands, 2 failed',
+    [...call('a', 'x', FAILED), ...call('b', 'make', { ...FAILED, exit_code: 3 })],
+  ],
+  [
+    '6 commands, 1 failed, 2 not allowed, 1 started, end unknown, 1 end not reported, 1 outcome not reported',
+    [
+      ...call('a', 'x', { status: 'failed' }),
+      ...call('b', 'x', { status: 'denied' }),
+      ...call('c', 'x', { status: 'timed-out' }),
+      ...call('d', 'x', { status: 'background' }),
+      runs('e', 'x'),
+      runs('f', 'x'),
+      over('f'),
+    ],
+  ],
+  // The agent may use a name again.
+  ['2 commands, 1 failed (exit 2)', [...call('a', 'ls', RAN), ...call('a', 'make', FAILED)]],
+  [
+    'More than 1000 commands, 1 failed (exit 2)',
+    [
+      ...Array.from({ length: 999 }, (_, i) => call(`c${i}`, '', RAN)).flat(),
+      ...call('a', '', FAILED),
+      ...call('b', '', FAILED),
+    ],
+  ],
+];
+
+test('a summary counts what is known and says what is not', () => {
+  const said = runFilter<Said>(SUMMARIES.map(([, reports]) => ({ do: 'said', reports })));
+
+  expect(said.map(({ summary }) => summary)).toEqual(SUMMARIES.map(([summary]) => summary));
+});
+
+const WAITS = { tool: '', status: 'waiting', command: 'rm -rf old', description: 'canary' };
+
+test('a line says what runs or waits now, and is followed by what became of it', () => {
+  const { lines } = runFilterOnce<Said>({
+    do: 'said',
+    reports: [
+      runs('a', 'ls'),
+      'take',
+      'take',
+      over('a'),
+      runs('b', 'make'),
+      'take',
+      over('a', RAN),
+      'take',
+      { ...WAITS, answered_by: 'admin' },
+      'take',
+      { ...WAITS, answered_by: 'dialog' },
+      'take',
+      { ...WAITS, answered_by: 'dialog', status: 'answered' },
+      'take',
+      over('b'),
+      'take',
+      over('b', FAILED),
+      'take',
+      { ...WAITS, answered_by: 'somebody else' },
+      'take',
+      'writes',
+      'take',
+    ],
+  });
+
+  expect(lines).toEqual([
+    [['Running ls', false]],
+    [],
+    [['Running make', false]],
+    [
+      ['Ran ls', true],
+      ['Running make', false],
+    ],
+    [["Waits for an administrator's yes: rm -rf old", false]],
+    [['Waits for your yes: rm -rf old', false]],
+    [['Answered: rm -rf old', false]],
+    [['Ended: make', true]],
+    [['Failed (exit 2): make', true]],
+    [['Waits for a yes where the agent runs: rm -rf old', false]],
+    [['No longer waits for an answer', true]],
+    [],
+  ]);
+});
+
+test('where results are not to be shown, calls are named by their tools', () => {
+  const { lines, summary } = runFilterOnce<Said>({
+    do: 'said',
+    labels: false,
+    reports: [runs('a', 'canary'), { ...WAITS, command: 'canary' }, 'take'],
+  });
+
+  expect([lines, summary]).toEqual([
+    [
+      [['Waits for a yes where the agent runs: terminal', false]],
+      [['End not reported: terminal', true]],
+    ],
+    'End not reported: terminal',
+  ]);
+});
+
+interface Told {
+  readonly events: readonly { readonly type: string }[];
+  readonly lines: readonly (readonly [how: string, words: string, done: boolean] | string)[];
+  readonly kept?: readonly unknown[];
+  readonly unsettled: number;
+  readonly chunks: readonly unknown[];
+}
+
+const END = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+const RECORDED = (id: string, code: number) => ({
+  role: 'tool',
+  tool_call_id: id,
+  content: JSON.stringify({ output: 'canary', exit_code: code, error: null }),
+});
+const TWO = [runs('a', 'ls'), over('a'), runs('b', 'make'), over('b')];
+const RECORD = [RECORDED('a', 0), RECORDED('b', 2)];
+
+/** @param outlet who calls `outlet` when the reply is over */
+function told(outlet: 'server' | 'page' | 'nobody', job: object = {}, status: object = {}): Told {
+  return runFilterOnce<Told>({
+    do: 'agent',
+    steps: [...TWO, END],
+    records: [RECORD, RECORD],
+    status_lines: { live: true, outlet, ...status },
+    ...job,
+  });
+}
+
+const SUMMARY = '2 commands, 1 failed (exit 2)';
+
+test('a reply ends with its summary, the only line that the server stores, and before its outlet does', () => {
+  const { lines, unsettled } = told('server');
+
+  expect([lines, unsettled]).toEqual([
+    [
+      'outlet',
+      ['shown', 'Ran ls', true],
+      ['shown', 'Failed (exit 2): make', true],
+      ['stored', SUMMARY, true],
+      'end',
+    ],
+    0,
+  ]);
+});
+
+test('the line of the only call of a reply is its summary, and said once', () => {
+  const steps = [runs('a', 'ls'), { wait: 0.6 }, over('a'), { wait: 1.3 }, END];
+  const [early, late] = [true, false].map((prompt) =>
+    told('server', { steps, prompt, records: [RECORD, RECORD] }),
+  );
+
+  expect(early?.lines).toEqual([
+    ['shown', 'Running ls', false],
+    ['shown', 'Ran ls', true],
+    'outlet',
+    ['kept', 'Ran ls', true],
+    'end',
+  ]);
+  expect(late?.lines).toEqual([
+    ['shown', 'Running ls', false],
+    ['shown', 'Ended: ls', true],
+    'outlet',
+    ['stored', 'Ran ls', true],
+    'end',
+  ]);
+});
+
+test('a call that only the record tells of has a line, too', () => {
+  const calls = [{ id: 'u', function: { name: 'no_such_tool', arguments: '{}' } }];
+  const record = [
+    { role: 'user', content: 'Hi', at: 0.1 },
+    { role: 'assistant', tool_calls: calls, at: 0.1 },
+    { role: 'tool', tool_call_id: 'u', content: "Tool 'no_such_tool' does not exist.", at: 0.1 },
+    { role: 'assistant', content: 'All done.', at: 0.2 },
+  ];
+  const steps = [{ ...END, model: 'hermes-agent' }];
+
+  expect(told('server', { steps, records: [record] }).lines).toEqual([
+    'outlet',
+    ['stored', 'Failed: no_such_tool', true],
+    'end',
+  ]);
+});
+
+test('a reply that is stopped leaves no line that is not done', () => {
+  const { lines, unsettled } = told('nobody', { steps: [runs('a', 'sleep 20'), { wait: 0.6 }] });
+
+  expect([lines, unsettled]).toEqual([
+    [
+      ['shown', 'Running sleep 20', false],
+      ['stored', 'End not reported: sleep 20', true],
+    ],
+    0,
+  ]);
+  // While the page is being told what runs.
+  const slow = told('nobody', { steps: [runs('a', 'sleep 20'), { wait: 0.5 }], slow_page: 0.3 });
+  expect(slow.lines).toEqual(lines);
+});
+
+test('a page that stores what it has keeps the summary alone, if it is its own reply', () => {
+  expect(told('page').kept).toEqual([['stored', SUMMARY, true]]);
+  expect(told('page', {}, { user: 'somebody else' }).kept ?? null).toBeNull();
+});
+
+test('a server that cannot tell a page without storing it says the summary alone', () => {
+  expect(told('nobody', {}, { live: false }).lines).toEqual([['stored', SUMMARY, true]]);
+});
+
+test.each<[what: string, job: object]>([
+  ['the extension shows badges', { headers: { 'x-stream-fixer': 'on' } }],
+  ['its model is known', { headers: { 'x-stream-fixer': 'hermes' } }],
+  ['they are switched off', { valves: { show_status_lines: false } }],
+  ['no progress is shown', { valves: { relay_progress: false } }],
+  ['no tool ran', { steps: [END] }],
+  ['a program asks', { no_emitter: true }],
+])('there are none where %s', (_what, job) => {
+  expect(told('nobody', job)).toMatchObject({ lines: [], unsettled: 0 });
+});
+
+test('lines come at most once a second, and no chunk waits for one', () => {
+  const steps = Array.from({ length: 40 }, (_, i) => [runs(`c${i}`, `echo ${i}`), over(`c${i}`)]);
+  const { lines, chunks } = told('server', {
+    steps: [...steps.flat(), END],
+    records: [],
+    slow_page: 0.02,
+  });
+
+  expect(chunks).toHaveLength(81);
+  expect(lines.indexOf('outlet')).toBeLessThan(2);
+  expect(lines.at(-2)).toEqual(['stored', '40 commands, 40 outcomes not reported', true]);
+});
