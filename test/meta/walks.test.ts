@@ -9,7 +9,7 @@ const walks = JSON.parse(
 ) as Record<string, string[]>;
 
 test.each([
-  ['frame', 'repairs/stream-repairs.ts', 41],
+  ['frame', 'repairs/stream-repairs.ts', 42],
   ['packet', 'open-webui/text-part.ts', 24],
   ['request', 'requests/request-cleaner.ts', 16],
 ])(

@@ -182,7 +182,7 @@ function waitsText(waitsFor: AnsweredBy, isElsewhere: boolean): string {
   return message(waitsFor === 'dialog' ? 'badges_asksInDialog' : 'badges_asksElsewhere');
 }
 
-/** @returns what leads to the question: another chat, or the page below; null where it is in neither, or here */
+/** @returns the way to the question: another chat, or the page below; null where it is in neither, or here */
 function whereAsked({ waitsFor, waitsIn }: TabAnswer): WorksHere['todo'] {
   if (waitsIn !== null) return 'chat';
   return waitsFor === 'dialog' || waitsFor === 'chat' ? 'show' : null;

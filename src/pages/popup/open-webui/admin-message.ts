@@ -31,7 +31,7 @@ export function adminMessage(step: Exclude<CompanionStep, 'remove'>, host: strin
   return parts.join('\n\n');
 }
 
-/** @returns what stands above the source: its version, and how long it is */
+/** @returns the heading of the source: its version, and how long it is */
 export function sourceHeading(): string {
   const lines = COMPANION_SOURCE.trimEnd().split('\n').length;
   return texts.whole(COMPANION_VERSION, counted('approval_lines', lines));
