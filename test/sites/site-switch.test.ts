@@ -141,7 +141,11 @@ test('a revoked site goes off and stays off when it is permitted again', async (
   await extension.revoke(PATTERN);
   await quiet();
   expect(changes).toHaveBeenCalledWith(
-    { [`site:${SITE}`]: expect.objectContaining({ newValue: { enabled: false, choices: {}, withdrawn: true } }) },
+    {
+      [`site:${SITE}`]: expect.objectContaining({
+        newValue: { enabled: false, choices: {}, withdrawn: true },
+      }),
+    },
     'local',
   );
   expect(await popup.state()).toMatchObject({ enabled: false, permitted: false });
