@@ -81,18 +81,19 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
     const { text, taken } = await readBody(request, init?.body, headers);
     // With a body in its options, `fetch` does not read that of a `Request`.
     const unchanged = taken ? { ...init, body: taken } : init;
-    if (text === null) return send(input, unchanged);
+    const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
+    if (text === null && method !== 'POST') return send(input, unchanged);
     const url = request?.url ?? String(input);
-    const source = askedIn(text, new URL(url, 'http://here').origin);
-    const { body, asksReply, showsMarkers } = cleanRequest(text, {
-      isHermes: known.expects(source),
-    });
+    // Of a body that goes on, is signed or encoded, nothing is known; its answer may be a reply all the same.
+    const source = askedIn(text ?? '', new URL(url, 'http://here').origin);
+    const { body, asksReply, showsMarkers } =
+      text === null ? UNREAD : cleanRequest(text, { isHermes: known.expects(source) });
     if (body !== text) headers.delete('content-length');
     const response = await send(input, body === text ? unchanged : { ...init, headers, body });
     if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream'))
       return response;
     const onQuestion = answers(url, headers);
-    const added = options.writtenCalls ? writtenCalls(text) : null;
+    const added = options.writtenCalls && text !== null ? writtenCalls(text) : null;
     return cleanResponse(
       response,
       { ...options, isHermes: showsMarkers || known.expects(source), added },
@@ -103,6 +104,8 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
     );
   };
 }
+
+const UNREAD = { body: null, asksReply: false, showsMarkers: false };
 
 function isRequest(input: string | URL | Request): input is Request {
   return typeof input === 'object' && 'headers' in input;

@@ -125,6 +125,18 @@ test.each<[string, RequestInit]>([
   expect(await response.text()).toBe(LINE);
 });
 
+test('the answer to a body that goes on is cleaned, as a proxy of hono sends it', async () => {
+  const { fetch, arrived } = serve('v0.8-chat-scenario-1');
+  const stream = new Blob([question()]).stream();
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: stream };
+  const request = new Request(CHATS, { ...init, duplex: 'half' } as RequestInit);
+
+  const reply = await (await fixFetch({ fetch })(request)).text();
+  expect(arrived[0]?.body).toBe(question());
+  expect(reply).toContain('[DONE]');
+  expect(reply).not.toMatch(/⏰|💻|\\ud83d\\udcbb/);
+});
+
 test('what one model of a server has shown counts for its next requests, and for no other', async () => {
   const { arrived, fetch } = serve('v0.8-chat-scenario-1');
   const fixed = fixFetch({ fetch });

@@ -1,6 +1,6 @@
 /** Real Deno, Bun, Express, Hono, and the oldest Node and TypeScript from npm, without their install scripts. */
 import { spawn, spawnSync } from 'node:child_process';
-import { globSync, readFileSync, symlinkSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -79,8 +79,11 @@ test.each(['express', 'hono'])('a server of %s hands on the cleaned reply', asyn
     `${name}.mjs`,
     program.replace('http://127.0.0.1:8642', agent.origin).replace('3000', `${port}`),
   );
-  for (const one of name === 'hono' ? ['hono', '@hono'] : ['express'])
-    symlinkSync(join(modules, one), join(project.folder, 'node_modules', one), 'junction');
+  for (const one of name === 'hono' ? ['hono', '@hono'] : ['express']) {
+    const place = join(project.folder, 'node_modules', one);
+    rmSync(place, { force: true });
+    symlinkSync(join(modules, one), place, 'junction');
+  }
   const child = spawn(process.execPath, [file], { stdio: 'inherit' });
   onTestFinished(() => {
     child.kill();
