@@ -7,7 +7,13 @@ import type { Answer } from '../bridge/protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
 import { concat } from '../lib/bytes.ts';
 import { agentOf, isSegment, profileOf } from '../normalizer/progress/agent-paths.ts';
-import type { Choice, Problem, Progress, Question } from '../normalizer/progress/progress-types.ts';
+import type {
+  Choice,
+  Problem,
+  Progress,
+  Question,
+  Unread,
+} from '../normalizer/progress/progress-types.ts';
 import {
   findCall,
   hasNoTool,
@@ -161,7 +167,25 @@ export function createAgents(isOn: () => boolean) {
       return progress;
     }
 
+    /** Says of calls that are over why nothing is known of them. */
+    function explain(calls: readonly Progress[], unread: Unread): void {
+      for (let i = 0; i < calls.length; i++) {
+        const progress = calls[i];
+        const isOpen = progress && latest[progress.call]?.status === 'unknown';
+        if (isOpen) change({ ...progress, receipt: { unread } });
+      }
+    }
+
+    /** Returns whether the record cannot be read at all: not from this page, or not from this stream. */
+    function isClosed(): boolean {
+      return proven && (!caller || base === null || !records.may());
+    }
+
     function plan(): void {
+      if (over && !busy && isClosed()) {
+        explain(awaited, records.why());
+        awaited = [];
+      }
       if (busy || awaited.length === 0 || !proven || !caller || base === null || !records.may())
         return;
       // What comes too early needs another read at the end.
@@ -178,12 +202,17 @@ export function createAgents(isOn: () => boolean) {
       awaited = [];
       const record = await ask();
       busy = false;
+      const left: Progress[] = [];
       for (let i = 0; record && i < calls.length; i++) {
         const progress = calls[i];
-        if (!progress || settle(record, progress, isLast) || isLast) continue;
+        if (!progress || settle(record, progress, isLast)) continue;
+        left[left.length] = progress;
+        if (isLast) continue;
         isPrompt = false;
         awaited[awaited.length] = progress;
       }
+      if (!record) explain(calls, records.why());
+      else if (isLast) explain(left, 'missing');
       if (over && awaited.length === 0) forget();
       plan();
     }
@@ -291,9 +320,12 @@ function createRecordReader() {
   let last = Number.NEGATIVE_INFINITY;
   /** Null before the first read. If that fails, no other is tried: a page may not be allowed to. */
   let may: boolean | null = null;
+  /** Why the last one that could not be read could not. */
+  let why: Unread = 'closed';
 
   return {
     may: () => may !== false,
+    why: () => why,
     /** Waits until one may be read, and takes the turn. */
     async turn(): Promise<void> {
       for (let left; (left = last + READ_EVERY - now()) > 0;)
@@ -324,11 +356,13 @@ function createRecordReader() {
         }
         if (text === '' && !isLast) return NO_RECORD;
         const record = readRecord(text ?? '');
+        if (!record) why = text === '' ? 'absent' : 'closed';
         may ??= record !== null;
         return record;
       } catch (error) {
         // The browser forbids it; else it took too long, as it may while an agent starts.
         if (isTypeError(error)) may ??= false;
+        why = 'closed';
         return isTypeError(error) || isLast ? null : NO_RECORD;
       }
     },
