@@ -176,9 +176,12 @@ export function createAgents(isOn: () => boolean) {
       }
     }
 
-    /** Returns whether the record cannot be read at all: not from this page, or not from this stream. */
+    /**
+     * Returns whether the record of an agent that the page itself has asked cannot be read at all: not from this page, or
+     * not from this stream.
+     */
     function isClosed(): boolean {
-      return proven && (!caller || base === null || !records.may());
+      return proven && base !== null && (!caller || !records.may());
     }
 
     function plan(): void {

@@ -413,6 +413,12 @@ test('a stream that a redirect brought from elsewhere says that its record canno
 
   expect(fetches()).toEqual([]);
   expect(stream.last()).toMatchObject({ status: 'unknown', receipt: { unread: 'closed' } });
+
+  // A server in between keeps no such record, so there is nothing to say.
+  const relayed = stage({ url: 'http://chat/api/stream' });
+  finish(relayed);
+  await sleep(SOON);
+  expect(relayed.last().receipt).toBeUndefined();
 });
 
 test('reads are a second apart, and an entry is of one call only', async () => {
