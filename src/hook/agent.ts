@@ -121,29 +121,12 @@ export function createAgents(isOn: () => boolean) {
         return { ...question, answeredBy: 'elsewhere' };
       }
       const offered = atServer(question, base);
-      const waits = (): boolean => latest[progress.call]?.status === 'waiting';
-      const asked: Asked = { command, take, drop };
-      function take(choice: Choice): void {
-        asked.take = null;
-        if (!caller || !waits()) return;
-        const posted = post(`${base}/v1/runs/${runId}/approval`, caller, requestId, choice);
-        void quietly(after(posted, (problem) => tell(problem)));
-      }
-      function tell(problem: Problem | null): void {
-        // The stream may have been faster.
-        if (!waits()) return;
-        if (problem === 'failed') asked.take = take;
-        const { question: _, ...call } = progress;
-        change(
-          problem
-            ? { ...progress, question: { ...offered, problem } }
-            : { ...call, status: 'running' },
-        );
-      }
-      function drop(): void {
-        asked.command = null;
-        tell('late');
-      }
+      const asked = createAsked(command, {
+        waits: () => latest[progress.call]?.status === 'waiting',
+        post: (choice) =>
+          caller && post(`${base}/v1/runs/${runId}/approval`, caller, requestId, choice),
+        tell: (problem) => change(withProblem(progress, offered, problem)),
+      });
       remember(questions, key, asked, MAX_KNOWN);
       return offered;
     }
@@ -169,23 +152,15 @@ export function createAgents(isOn: () => boolean) {
 
     /** Says of calls that are over why nothing is known of them. */
     function explain(calls: readonly Progress[], unread: Unread): void {
-      for (let i = 0; i < calls.length; i++) {
-        const progress = calls[i];
-        const isOpen = progress && latest[progress.call]?.status === 'unknown';
-        if (isOpen) change({ ...progress, receipt: { unread } });
-      }
-    }
-
-    /**
-     * Returns whether the record of an agent that the page itself has asked cannot be read at all: not from this page, or
-     * not from this stream.
-     */
-    function isClosed(): boolean {
-      return proven && base !== null && (!caller || !records.may());
+      for (let i = 0; i < calls.length; i++)
+        if (latest[calls[i]!.call]?.status === 'unknown')
+          change({ ...calls[i]!, receipt: { unread } });
     }
 
     function plan(): void {
-      if (over && !busy && isClosed()) {
+      // Of an agent that the page itself has asked, but whose record it cannot read at all.
+      const isClosed = proven && base !== null && (!caller || !records.may());
+      if (isClosed && over && !busy) {
         explain(awaited, records.why());
         awaited = [];
       }
@@ -224,15 +199,9 @@ export function createAgents(isOn: () => boolean) {
     async function ask(): Promise<AgentRecord | null> {
       const by = caller;
       if (!by || !isOn() || !records.may()) return null;
-      return records.read(base ?? '', by, namesOfSession, over);
-    }
-
-    /** Returns the names that the session may have: the agent's own profile is asked by its name, too. */
-    async function namesOfSession(): Promise<readonly (string | null)[]> {
-      if (sessionId !== null) return [sessionId];
-      const profile = profileOf(base ?? '');
-      const own = await idOf(body, '');
-      return profile === '' ? [own] : [await idOf(body, profile), own];
+      const names = (): ReturnType<typeof namesOfSession> =>
+        namesOfSession(sessionId, base ?? '', body);
+      return records.read(base ?? '', by, names, over);
     }
 
     /** @returns whether the call was found, or needs no outcome any more */
@@ -310,6 +279,47 @@ export function createAgents(isOn: () => boolean) {
       if (asked?.command === answer.command) asked.take?.(answer.choice);
     },
   };
+}
+
+/** How a question finds its answer's way. */
+interface Answering {
+  /** Returns whether the call still waits. */
+  waits(): boolean;
+  /** @returns null if nobody knows the way any more */
+  post(choice: Choice): Promise<Problem | null> | null;
+  tell(problem: Problem | null): void;
+}
+
+function createAsked(command: string, { waits, post: send, tell }: Answering): Asked {
+  const asked: Asked = { command, take, drop };
+
+  function take(choice: Choice): void {
+    asked.take = null;
+    const posted = waits() ? send(choice) : null;
+    if (posted) void quietly(after(posted, told));
+  }
+
+  function told(problem: Problem | null): void {
+    // The stream may have been faster.
+    if (!waits()) return;
+    if (problem === 'failed') asked.take = take;
+    tell(problem);
+  }
+
+  function drop(): void {
+    asked.command = null;
+    told('late');
+  }
+
+  return asked;
+}
+
+/** @returns the call that asks once more, as its answer was not taken; or goes on, if it was */
+function withProblem(progress: Progress, question: Question, problem: Problem | null): Progress {
+  const { question: _, ...call } = progress;
+  return problem
+    ? { ...progress, question: { ...question, problem } }
+    : { ...call, status: 'running' };
 }
 
 /** @returns the question with the server that asks, and until when its answer counts */
@@ -436,6 +446,18 @@ function headersOf({ authorization }: Caller): Record<string, string> {
   const headers = { __proto__: null } as unknown as Record<string, string>;
   if (authorization !== null) headers.authorization = authorization;
   return headers;
+}
+
+/** Returns the names that the session may have: the agent's own profile is asked by its name, too. */
+async function namesOfSession(
+  sessionId: string | null,
+  base: string,
+  body: string,
+): Promise<readonly (string | null)[]> {
+  if (sessionId !== null) return [sessionId];
+  const profile = profileOf(base);
+  const own = await idOf(body, '');
+  return profile === '' ? [own] : [await idOf(body, profile), own];
 }
 
 /** @returns the session that Hermes chooses for a request that names none; null if it cannot be known */

@@ -1,7 +1,7 @@
-/** The tools of which a server has certainly written markers into a chat, by their emoji. */
-export type ProvenTools = ReturnType<typeof createProvenTools>;
-
-/** @param before returns whether one was known before; without it, none was */
+/**
+ * The tools of which a server has certainly written markers into a chat, by their emoji.
+ * @param before returns whether one was known before; without it, none was
+ */
 export function createProvenTools(before: (emoji: string) => boolean = () => false) {
   const found: string[] = [];
 
