@@ -10,6 +10,7 @@ import type {
   ProgressStatus,
   Question,
   Receipt,
+  Unread,
 } from '../normalizer/progress/progress-types.ts';
 import { kindOf, shortName, type ToolKind } from './reply/tool-kinds.ts';
 
@@ -148,13 +149,23 @@ function line(what: string, milliseconds: number | null, ...rest: readonly strin
 }
 
 /** The word in the line of a call; '' for a state without one. */
-export function wordOf(status: ProgressStatus, { exitCode, parts, error = '' }: Receipt): string {
+export function wordOf(
+  status: ProgressStatus,
+  { exitCode, parts, error = '', unread }: Receipt,
+): string {
   const told = toldAs(status);
+  if (told === 'unknown' && unread) return message(UNREAD[unread]);
   if (parts) return partsInWords(parts, told === 'failed' ? error : '');
   if (told === 'failed' && NO_SUCH_TOOL.test(error)) return badgeTexts.noSuchTool;
   if (told === 'failed' && exitCode !== undefined) return badgeTexts.exitCode(exitCode);
   return isWorded(told) ? badgeTexts[told] : '';
 }
+
+const UNREAD: Readonly<Record<Unread, MessageKey>> = {
+  closed: 'badges_recordClosed',
+  absent: 'badges_recordAbsent',
+  missing: 'badges_recordMissing',
+};
 
 /** Of Hermes; the name is in the line. */
 const NO_SUCH_TOOL = /^Tool '[^']+' does not exist\./;

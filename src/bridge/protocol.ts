@@ -13,6 +13,7 @@ import {
   ANSWERED_BY,
   CHOICES,
   NOTES,
+  UNREADS,
   OUTCOMES,
   PROBLEMS,
   type Choice,
@@ -245,12 +246,14 @@ function readProgress(value: unknown): Progress | null {
 function readReceipt(value: Record<string, unknown>): Receipt {
   const { exitCode, error, input, output } = value;
   const parts = readParts(value.parts);
+  const unread = UNREADS.find((known) => known === value.unread);
   return {
     ...(typeof exitCode === 'number' && Number.isInteger(exitCode) && { exitCode }),
     ...textField('error', error, MAX_RECEIPT),
     ...textField('input', input, MAX_RECEIPT),
     ...textField('output', output, MAX_RECEIPT),
     ...(parts && { parts }),
+    ...(unread && { unread }),
   };
 }
 

@@ -85,6 +85,10 @@ MANY_ENTRIES = 200
 READER = ThreadPoolExecutor(1, "stream-fixer")
 # How many letters of a reply tell that it is the same.
 SAME_WORDS = 200
+# Seconds by which two clocks may differ, and after which a question is recorded at the latest:
+# Hermes 0.16 records it when its reply is over.
+CLOCKS = 120
+LATEST = 3600
 # Seconds in which Hermes 0.16 writes all entries of a reply.
 AT_ONCE = 0.5
 # Longest part of a result that leaves the server.
@@ -1886,7 +1890,27 @@ def is_same_talk(recorded: list, stored: list) -> bool:
     return True
 
 
-def what_ran(entries: list, messages: list, results: bool) -> dict:
+def times_in(messages: list) -> list[Optional[float]]:
+    """Returns when each question was asked, in seconds since 1970; None if that is not known."""
+    times = [message.get("timestamp") for message in messages if message.get("role") == "user"]
+    return [
+        time if isinstance(time, (int, float)) and not isinstance(time, bool) else None
+        for time in times
+    ]
+
+
+def is_same_time(recorded: list, stored: list, ahead: float) -> bool:
+    """
+    Returns whether each question was recorded soon after it was asked: others may have asked the
+    same, and were answered alike. `ahead` is by how many seconds the agent's clock is.
+    """
+    return all(
+        at is None or asked is None or -CLOCKS <= at - ahead - asked <= LATEST
+        for at, asked in zip(recorded, stored)
+    )
+
+
+def what_ran(entries: list, messages: list, results: bool, ahead: float = 0) -> dict:
     """
     Returns the calls in a record, if it is that of a chat: chats that begin alike share a session.
     A record that was cut begins with its first question: what precedes it may be the end of another
@@ -1895,7 +1919,10 @@ def what_ran(entries: list, messages: list, results: bool) -> dict:
     at = [i for i, entry in enumerate(entries) if entry.get("role") == "user"]
     recorded, stored = talk_in(entries), talk_in(messages)
     is_cut = len(entries) >= MANY_ENTRIES
-    if not recorded or not is_same_talk(recorded, stored[-len(recorded) :] if is_cut else stored):
+    last = slice(-len(recorded), None) if is_cut else slice(None)
+    if not recorded or not is_same_talk(recorded, stored[last]):
+        return {"state": "other"}
+    if not is_same_time(times_in(entries), times_in(messages)[last], ahead):
         return {"state": "other"}
     calls, by_id = [], {}
     for entry in entries[at[0] :]:
@@ -2437,11 +2464,10 @@ class Filter:
             system = text_of((turn.model.get("info") or {}).get("params"), "system")
             for before in ([], [{"role": "system", "content": system}]):
                 names = turn.sessions(connection, [*before, *messages])
-                entries, _ = await read_first_record(connection, names, MANY_ENTRIES)
+                entries, ahead = await read_first_record(connection, names, MANY_ENTRIES)
                 if entries:
-                    return await beside(
-                        what_ran, entries, messages, self._is_on("show_results", turn.request)
-                    )
+                    results = self._is_on("show_results", turn.request)
+                    return await beside(what_ran, entries, messages, results, ahead)
         except Exception:
             pass
         return {"state": "none"}

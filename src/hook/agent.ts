@@ -7,7 +7,13 @@ import type { Answer } from '../bridge/protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
 import { concat } from '../lib/bytes.ts';
 import { agentOf, isSegment, profileOf } from '../normalizer/progress/agent-paths.ts';
-import type { Choice, Problem, Progress, Question } from '../normalizer/progress/progress-types.ts';
+import type {
+  Choice,
+  Problem,
+  Progress,
+  Question,
+  Unread,
+} from '../normalizer/progress/progress-types.ts';
 import {
   findCall,
   hasNoTool,
@@ -115,29 +121,12 @@ export function createAgents(isOn: () => boolean) {
         return { ...question, answeredBy: 'elsewhere' };
       }
       const offered = atServer(question, base);
-      const waits = (): boolean => latest[progress.call]?.status === 'waiting';
-      const asked: Asked = { command, take, drop };
-      function take(choice: Choice): void {
-        asked.take = null;
-        if (!caller || !waits()) return;
-        const posted = post(`${base}/v1/runs/${runId}/approval`, caller, requestId, choice);
-        void quietly(after(posted, (problem) => tell(problem)));
-      }
-      function tell(problem: Problem | null): void {
-        // The stream may have been faster.
-        if (!waits()) return;
-        if (problem === 'failed') asked.take = take;
-        const { question: _, ...call } = progress;
-        change(
-          problem
-            ? { ...progress, question: { ...offered, problem } }
-            : { ...call, status: 'running' },
-        );
-      }
-      function drop(): void {
-        asked.command = null;
-        tell('late');
-      }
+      const asked = createAsked(command, {
+        waits: () => latest[progress.call]?.status === 'waiting',
+        post: (choice) =>
+          caller && post(`${base}/v1/runs/${runId}/approval`, caller, requestId, choice),
+        tell: (problem) => change(withProblem(progress, offered, problem)),
+      });
       remember(questions, key, asked, MAX_KNOWN);
       return offered;
     }
@@ -161,7 +150,20 @@ export function createAgents(isOn: () => boolean) {
       return progress;
     }
 
+    /** Says of calls that are over why nothing is known of them. */
+    function explain(calls: readonly Progress[], unread: Unread): void {
+      for (let i = 0; i < calls.length; i++)
+        if (latest[calls[i]!.call]?.status === 'unknown')
+          change({ ...calls[i]!, receipt: { unread } });
+    }
+
     function plan(): void {
+      // Of an agent that the page itself has asked, but whose record it cannot read at all.
+      const isClosed = proven && base !== null && (!caller || !records.may());
+      if (isClosed && over && !busy) {
+        explain(awaited, records.why());
+        awaited = [];
+      }
       if (busy || awaited.length === 0 || !proven || !caller || base === null || !records.may())
         return;
       // What comes too early needs another read at the end.
@@ -178,12 +180,17 @@ export function createAgents(isOn: () => boolean) {
       awaited = [];
       const record = await ask();
       busy = false;
+      const left: Progress[] = [];
       for (let i = 0; record && i < calls.length; i++) {
         const progress = calls[i];
-        if (!progress || settle(record, progress, isLast) || isLast) continue;
+        if (!progress || settle(record, progress, isLast)) continue;
+        left[left.length] = progress;
+        if (isLast) continue;
         isPrompt = false;
         awaited[awaited.length] = progress;
       }
+      if (!record) explain(calls, records.why());
+      else if (isLast) explain(left, 'missing');
       if (over && awaited.length === 0) forget();
       plan();
     }
@@ -192,15 +199,9 @@ export function createAgents(isOn: () => boolean) {
     async function ask(): Promise<AgentRecord | null> {
       const by = caller;
       if (!by || !isOn() || !records.may()) return null;
-      return records.read(base ?? '', by, namesOfSession, over);
-    }
-
-    /** Returns the names that the session may have: the agent's own profile is asked by its name, too. */
-    async function namesOfSession(): Promise<readonly (string | null)[]> {
-      if (sessionId !== null) return [sessionId];
-      const profile = profileOf(base ?? '');
-      const own = await idOf(body, '');
-      return profile === '' ? [own] : [await idOf(body, profile), own];
+      const names = (): ReturnType<typeof namesOfSession> =>
+        namesOfSession(sessionId, base ?? '', body);
+      return records.read(base ?? '', by, names, over);
     }
 
     /** @returns whether the call was found, or needs no outcome any more */
@@ -280,6 +281,47 @@ export function createAgents(isOn: () => boolean) {
   };
 }
 
+/** How a question finds its answer's way. */
+interface Answering {
+  /** Returns whether the call still waits. */
+  waits(): boolean;
+  /** @returns null if nobody knows the way any more */
+  post(choice: Choice): Promise<Problem | null> | null;
+  tell(problem: Problem | null): void;
+}
+
+function createAsked(command: string, { waits, post: send, tell }: Answering): Asked {
+  const asked: Asked = { command, take, drop };
+
+  function take(choice: Choice): void {
+    asked.take = null;
+    const posted = waits() ? send(choice) : null;
+    if (posted) void quietly(after(posted, told));
+  }
+
+  function told(problem: Problem | null): void {
+    // The stream may have been faster.
+    if (!waits()) return;
+    if (problem === 'failed') asked.take = take;
+    tell(problem);
+  }
+
+  function drop(): void {
+    asked.command = null;
+    told('late');
+  }
+
+  return asked;
+}
+
+/** @returns the call that asks once more, as its answer was not taken; or goes on, if it was */
+function withProblem(progress: Progress, question: Question, problem: Problem | null): Progress {
+  const { question: _, ...call } = progress;
+  return problem
+    ? { ...progress, question: { ...question, problem } }
+    : { ...call, status: 'running' };
+}
+
 /** @returns the question with the server that asks, and until when its answer counts */
 function atServer(question: Question, server: string): Question {
   const host = /\/\/([^/]+)/.exec(server)?.[1] ?? '';
@@ -291,9 +333,12 @@ function createRecordReader() {
   let last = Number.NEGATIVE_INFINITY;
   /** Null before the first read. If that fails, no other is tried: a page may not be allowed to. */
   let may: boolean | null = null;
+  /** Why the last one that could not be read could not. */
+  let why: Unread = 'closed';
 
   return {
     may: () => may !== false,
+    why: () => why,
     /** Waits until one may be read, and takes the turn. */
     async turn(): Promise<void> {
       for (let left; (left = last + READ_EVERY - now()) > 0;)
@@ -324,11 +369,13 @@ function createRecordReader() {
         }
         if (text === '' && !isLast) return NO_RECORD;
         const record = readRecord(text ?? '');
+        if (!record) why = text === '' ? 'absent' : 'closed';
         may ??= record !== null;
         return record;
       } catch (error) {
         // The browser forbids it; else it took too long, as it may while an agent starts.
         if (isTypeError(error)) may ??= false;
+        why = 'closed';
         return isTypeError(error) || isLast ? null : NO_RECORD;
       }
     },
@@ -399,6 +446,18 @@ function headersOf({ authorization }: Caller): Record<string, string> {
   const headers = { __proto__: null } as unknown as Record<string, string>;
   if (authorization !== null) headers.authorization = authorization;
   return headers;
+}
+
+/** Returns the names that the session may have: the agent's own profile is asked by its name, too. */
+async function namesOfSession(
+  sessionId: string | null,
+  base: string,
+  body: string,
+): Promise<readonly (string | null)[]> {
+  if (sessionId !== null) return [sessionId];
+  const profile = profileOf(base);
+  const own = await idOf(body, '');
+  return profile === '' ? [own] : [await idOf(body, profile), own];
 }
 
 /** @returns the session that Hermes chooses for a request that names none; null if it cannot be known */

@@ -101,6 +101,9 @@ test('what failed or was not allowed is in the summary', () => {
     '💻 exit 3 · failed (exit code 3)',
   );
   expect(summaryOfOne('💻 ls', 'terminal', 1500, 'unknown', {})).toBe('💻 ls · 1.5 s');
+  expect(summaryOfOne('💻 ls', 'terminal', 1500, 'unknown', { unread: 'missing' })).toBe(
+    '💻 ls · 1.5 s · not in the agent’s record',
+  );
 });
 
 /** Calls that ran, as "tool label". */

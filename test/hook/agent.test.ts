@@ -317,18 +317,21 @@ test.each<[what: string, early: () => Response | Promise<Response>]>([
   'a record that is %s is read once more, at the end of the reply, and from then on only there',
   async (_what, early) => {
     let isWritten = false;
-    const { until, push, end, open, last } = stage({}, (asked) =>
+    const { until, push, end, open, told } = stage({}, (asked) =>
       isWritten ? denied(asked) : early(),
     );
+    const status = () => told.findLast(({ callId }) => callId === 'call_d1')?.status;
     until('"completed"');
     push(ANOTHER);
     await sleep(SOON);
-    expect([fetches().length, last().status]).toEqual([1, 'unknown']);
+    expect([fetches().length, status()]).toEqual([1, 'unknown']);
     isWritten = true;
     until('[DONE]');
     end();
     await sleep(NEXT);
-    expect([fetches().length, last().status]).toEqual([2, 'denied']);
+    expect([fetches().length, status()]).toEqual([2, 'denied']);
+    // The other call of the reply is not recorded.
+    expect(told.at(-1)).toMatchObject({ callId: 'y', receipt: { unread: 'missing' } });
 
     const next = open();
     next.until('"completed"');
@@ -388,6 +391,34 @@ test('where the first record cannot be read, no other is tried', async () => {
 
   expect(fetches()).toHaveLength(stages.length);
   expect(stages.flatMap((one) => one.told).map(({ status }) => status)).not.toContain('ran');
+});
+
+test.each<[what: string, why: string, respond: () => Response | Promise<Response>]>([
+  ['the page may not read it', 'closed', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['something else is in its place', 'closed', () => new Response('<html>')],
+  ['there is none', 'absent', () => new Response('{}', { status: 404 })],
+  ['the call is not in it', 'missing', () => recordOf('{}', Date.now() / 1000 - 600)],
+])('where the record says nothing, the line says why: %s', async (_, unread, respond) => {
+  const stream = stage({}, respond);
+  finish(stream);
+  await sleep(SOON);
+
+  expect(stream.last()).toMatchObject({ status: 'unknown', receipt: { unread } });
+});
+
+test('a stream that a redirect brought from elsewhere says that its record cannot be read', async () => {
+  const stream = stage({ caller: null });
+  finish(stream);
+  await sleep(SOON);
+
+  expect(fetches()).toEqual([]);
+  expect(stream.last()).toMatchObject({ status: 'unknown', receipt: { unread: 'closed' } });
+
+  // A server in between keeps no such record, so there is nothing to say.
+  const relayed = stage({ url: 'http://chat/api/stream' });
+  finish(relayed);
+  await sleep(SOON);
+  expect(relayed.last().receipt).toBeUndefined();
 });
 
 test('reads are a second apart, and an entry is of one call only', async () => {

@@ -721,6 +721,12 @@ const LISTED = [
   { tool: 'todo', label: 'API_KEY=xxxxxx', status: 'unknown' },
 ].map((call) => ({ ...call, time: expect.any(Number) as number }));
 
+/** @returns that chat as a page stores it, asked so many seconds from now */
+function chatAt(seconds: number): readonly object[] {
+  const timestamp = Math.floor(Date.now() / 1000) + seconds;
+  return CHAT.map((message) => ({ ...message, timestamp }));
+}
+
 /** @returns what is told of a stored chat in each case, and how often a record was read */
 function whatRan(
   cases: readonly (readonly [records: readonly unknown[], job?: object, body?: object])[],
@@ -774,6 +780,11 @@ test('no other calls than those of the chat are told, and to nobody but an admin
     [{ state: 'other' }, 1, [[...RECORD.slice(0, -1), { role: 'assistant', content: 'No.' }]]],
     [{ state: 'other' }, 1, [end]],
     [{ state: 'other' }, 1, [[...end, ...RECORD.slice(0, 4)]]],
+    // The same was asked and answered, at another time.
+    [{ state: 'other' }, 1, [RECORD], {}, { messages: chatAt(-4000) }],
+    [{ state: 'other' }, 1, [RECORD], {}, { messages: chatAt(200) }],
+    [{ state: 'same', cut: false, calls: LISTED }, 1, [RECORD], {}, { messages: chatAt(-600) }],
+    [{ state: 'same', cut: false, calls: LISTED }, 1, [RECORD], {}, { messages: chatAt(60) }],
     [{ state: 'admin' }, 0, [RECORD], { role: 'user' }],
     [{ state: 'none' }, 2, []],
     [{ state: 'none' }, 1, ['<html>']],

@@ -39,7 +39,13 @@ export interface Receipt {
   readonly output?: string;
   /** How many parts of it worked. */
   readonly parts?: Parts;
+  /** Why its outcome is not known, although its agent keeps a record. */
+  readonly unread?: Unread;
 }
+
+/** The page cannot read the record; the agent has none of this chat; or the call is not in it. */
+export const UNREADS = ['closed', 'absent', 'missing'] as const;
+export type Unread = (typeof UNREADS)[number];
 
 /** A call of several parts: sub-agents, or web pages. Those that neither worked nor failed are in `all` only. */
 export const PARTS_OF = ['subagents', 'pages'] as const;

@@ -1,5 +1,5 @@
 /**
- * Creates the list of the tools of which a server has certainly written markers into a chat, by their emoji.
+ * The tools of which a server has certainly written markers into a chat, by their emoji.
  * @param before returns whether one was known before; without it, none was
  */
 export function createProvenTools(before: (emoji: string) => boolean = () => false) {

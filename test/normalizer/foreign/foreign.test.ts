@@ -170,7 +170,7 @@ test('in a stream it shows no evidence, and is no reply', () => {
       normalizer?.push(bytesOf(messages.map((data) => `data: ${data}\n\n`).join('')));
       normalizer?.end();
       return reported.some((type) => type !== 'grows' && type !== 'foreign')
-        ? `${reported.join(' ')}: ${messages.join(' ')}`
+        ? `${reported.join()}: ${messages.join()}`
         : null;
     }),
   ).toEqual({});

@@ -46,7 +46,10 @@ export async function askWhatRan(
   const model =
     stringOf(branch.findLast(({ role }) => role === 'assistant')?.model) ||
     stringOf(arrayOf(chat.models)[0]);
-  const messages = branch.map(({ id, role, content }) => ({ id, role, content }));
+  const messages = branch.map(({ id, role, content, timestamp }) => {
+    const time = toMilliseconds(timestamp);
+    return { id, role, content, ...(time !== null && { timestamp: time / 1000 }) };
+  });
   const body = {
     model,
     messages,

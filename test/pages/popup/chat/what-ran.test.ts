@@ -4,7 +4,12 @@ import { message } from '../../../../src/languages/messages.ts';
 import { askWhatRan, readWhatRan } from '../../../../src/pages/popup/chat/what-ran.ts';
 import { storedTexts as texts } from '../../../../src/pages/popup/texts.ts';
 
-const asked = (content: string, parentId: string) => ({ role: 'user', content, parentId });
+const asked = (content: string, parentId: string) => ({
+  role: 'user',
+  content,
+  parentId,
+  timestamp: 1_780_000_000,
+});
 const answered = (content: string) => ({
   role: 'assistant',
   content,
@@ -32,7 +37,7 @@ test('the open branch of a chat is sent, and the record that comes back is liste
 
   expect(told).toEqual({ lines: [{ text: 'Ran ls', error: '', when: 1_780_000_000_500 }] });
   const messages = [
-    { id: 'q', role: 'user', content: 'Hi' },
+    { id: 'q', role: 'user', content: 'Hi', timestamp: 1_780_000_000 },
     { id: 'b', role: 'assistant', content: 'Hello.' },
   ];
   const body = {
