@@ -252,6 +252,23 @@ test.each(inTurn(REFUSALS).map(([kind, refusal]) => ({ kind, ...refusal })))(
   },
 );
 
+test.each(BROWSERS)('in %s the keyboard alone denies beside the reply', async (kind) => {
+  const opened = await openAsking(kind);
+  const { page } = opened;
+  await until(() => has(opened, 'deny'), 'the question', 10_000);
+  const isOurs = (): Promise<boolean> =>
+    page.evaluate((host) => document.activeElement?.localName === host, HOST_NAME);
+
+  for (let presses = 0; presses < 10 && !(await isOurs()); presses++)
+    await page.keyboard.press('Tab');
+  // "Look at it…" comes first.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+
+  await until(() => opened.answers.length > 0, 'the answer', 5000);
+  expect(opened.answers).toEqual(['Bearer canary-key: deny']);
+});
+
 test.each(BROWSERS)('in %s the window takes no press in its first half second', async (kind) => {
   const opened = await openAsking(kind);
   await until(() => has(opened, 'look'), 'the question', 10_000);

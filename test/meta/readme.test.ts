@@ -133,8 +133,10 @@ function anchorOf(heading: string): string {
 }
 
 test.each(PAGES)('every picture, file and heading that %s links is there', (page) => {
-  const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)]+)\)/g)]
-    .map(([, link]) => link ?? '')
+  const links = [
+    ...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)]+)\)|<img src="([^"]+)"/g),
+  ]
+    .map(([, link, picture]) => link ?? picture ?? '')
     .filter((link) => !/^https?:/.test(link));
 
   const missing = links.filter((link) => {

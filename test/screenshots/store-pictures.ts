@@ -31,13 +31,10 @@ const PICTURES = 'src/tools/demo/pictures';
 export const STORE_PICTURES: readonly StorePicture[] = [
   {
     ...SHOT,
-    name: '1-clean-replies',
-    title: 'Clean replies. Real tools.',
-    words: 'Turn 12 of a chat: markers in it have taught the model to fake its tools.',
-    placed: [
-      { from: `${PICTURES}/turn-12-without.png`, width: 560, label: 'Without Stream Fixer' },
-      { from: `${PICTURES}/turn-12-with.png`, width: 560, label: 'With it' },
-    ],
+    name: '1-all-done',
+    title: 'Your agent said “All done”. Was it?',
+    words: 'Beside the reply, you see what ran, what failed and what was not allowed.',
+    placed: [{ from: `${PICTURES}/denied.png`, width: 880 }],
   },
   {
     ...SHOT,
@@ -50,11 +47,8 @@ export const STORE_PICTURES: readonly StorePicture[] = [
     ...SHOT,
     name: '3-question',
     title: 'The agent asks, and you decide',
-    words: 'If it says “All done” all the same, you see what was not allowed.',
-    placed: [
-      { from: `${PICTURES}/question.png`, width: 400 },
-      { from: `${PICTURES}/denied.png`, width: 560 },
-    ],
+    words: 'Hermes asks before a dangerous command. No chat page shows that by itself.',
+    placed: [{ from: `${PICTURES}/question.png`, width: 440 }],
   },
   {
     ...SHOT,

@@ -1,7 +1,21 @@
 /** Finds what cannot be seen of a page. */
 import type { Frame, Page } from 'puppeteer-core';
 
-/** Text that a person cannot see: beyond an edge that does not scroll. */
+/** Lowest link that a finger hits. https://www.w3.org/TR/WCAG22/#target-size-minimum */
+const LEAST_HEIGHT = 24;
+
+/** Runs in a page. @returns links that are too low to be hit, by their text */
+export async function lowLinksIn(page: Page | Frame): Promise<string[]> {
+  return page.evaluate(
+    (least) =>
+      [...document.querySelectorAll<HTMLElement>('a[href]')]
+        .filter((link) => link.checkVisibility() && link.getBoundingClientRect().height < least)
+        .map(({ textContent }) => `too low: ${textContent}`),
+    LEAST_HEIGHT,
+  );
+}
+
+/** Text that a person cannot see: beyond an edge, unless it scrolls; figures of a table do not even there. */
 export async function cutIn(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > innerWidth ? ['it scrolls sideways'] : [];
@@ -15,8 +29,12 @@ export async function cutIn(page: Page | Frame): Promise<string[]> {
         element.textContent !== ''
       );
     });
+    const tables = [...document.querySelectorAll<HTMLElement>('.scroll')].filter(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
+    );
     return [
       ...wide,
+      ...tables.map(({ ariaLabel }) => `it scrolls sideways: ${ariaLabel}`),
       ...cut.map(
         ({ localName, className, textContent }) =>
           `cut: ${localName}.${className} ${(textContent ?? '').slice(0, 40)}`,

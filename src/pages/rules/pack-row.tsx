@@ -57,7 +57,7 @@ function Inside({ pack: { id, source, rules } }: Pick<PackRowProps, 'pack'>): JS
       </ul>
       {/* That of one's own pack is whatever the author of its file wrote. */}
       {!isOwnPackId(id) && (
-        <a href={source} target="_blank" rel="noreferrer">
+        <a class="link" href={source} target="_blank" rel="noreferrer">
           {texts.source}
         </a>
       )}

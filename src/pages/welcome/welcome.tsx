@@ -84,7 +84,7 @@ function Gains(): JSX.Element {
 }
 
 /** The call that was not allowed. */
-const REFUSED = '💻 rm -rf demo/old ·';
+const REFUSED = '💻 rm -rf demo/old';
 
 /** One reply, without and with Stream Fixer. */
 function Story(): JSX.Element {
@@ -97,7 +97,7 @@ function Story(): JSX.Element {
       </Scene>
       <Scene caption={with_}>
         <p class="call">
-          {REFUSED} <span class="refused">{badgeTexts.refused}</span>
+          <bdi>{REFUSED}</bdi> · <span class="refused">{badgeTexts.refused}</span>
         </p>
         <p class="refused">{badgeTexts.afterRefusals(1)}</p>
         <p>{reply}</p>
