@@ -106,13 +106,10 @@ test.each(VERSIONS)(
       ],
     ]);
     await chat.untilDone(1);
-    await page.click('.status-description');
-    await page.screenshot({ path: `.demo/real/lines-${version}.png` });
     await expect.poll(() => storedLines(member, chat.chatId()), LONG).toEqual([[SUMMARY, true]]);
 
     await chat.open(chat.chatId());
     await expect.poll(() => shown(page), LONG).toBe(SUMMARY);
-    await page.screenshot({ path: `.demo/real/lines-${version}-again.png` });
     await chat.ask('And once more');
     for (const words of ['canary', SUMMARY, 'Failed (', 'Running sleep'])
       expect(asked.filter((body) => body.includes(words))).toEqual([]);
@@ -137,7 +134,6 @@ test.each(VERSIONS)(
     await expect
       .poll(() => shown(page), LONG)
       .toBe(`Waits for an administrator's yes: rm -rf ${SCRATCH}…`);
-    await page.screenshot({ path: `.demo/real/lines-${version}-waits.png` });
     await chat.untilDone(1);
     await expect
       .poll(() => shown(page), LONG)
