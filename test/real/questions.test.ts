@@ -155,13 +155,14 @@ function isAsked(page: Page): Promise<boolean> {
   return page.evaluate(() => document.body.textContent?.includes('asks for permission') ?? false);
 }
 
-/** How many dialogs of the question are on the screen. */
+/** How many dialogs of the question are on the screen: each has a button to confirm it. */
 function dialogs(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      [...document.querySelectorAll('.modal')].filter((modal) =>
-        modal.textContent?.includes('asks for permission'),
-      ).length,
+  return page.evaluate(() =>
+    document.body.textContent?.includes('asks for permission')
+      ? [...document.querySelectorAll('button')].filter(
+          (button) => button.textContent?.trim() === 'Confirm',
+        ).length
+      : 0,
   );
 }
 
