@@ -87,6 +87,8 @@ export function createRequests(
       if (!cleaned) return null;
       inspector.request(body, sent);
       const { asksReply, model } = cleaned;
+      // The first request of a new chat may name no message yet.
+      const isOfOpenWebUi = asked.length > 0 || (asksReply && body.includes('"session_id"'));
       if (asksReply && !message && asked.length === 0) replies.expect();
       return {
         body: sent,
@@ -95,7 +97,7 @@ export function createRequests(
         model,
         showsMarkers: shown,
         showsSign: sign,
-        ...(asked.length > 0 && { tells: isHermes && cleans ? 'hermes' : 'on' }),
+        ...(isOfOpenWebUi && { tells: isHermes && cleans ? 'hermes' : 'on' }),
       };
     },
     cleanFrame(frame) {
