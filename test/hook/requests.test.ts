@@ -1,4 +1,5 @@
 import './browser-shape.ts';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
@@ -6,7 +7,10 @@ import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createRequests } from '../../src/hook/requests.ts';
-import { createDirectRequests } from '../../src/normalizer/open-webui/page-requests.ts';
+import {
+  createDirectRequests,
+  readAskedMessages,
+} from '../../src/normalizer/open-webui/page-requests.ts';
 
 /** A body with two assistant messages. */
 function bodyWith(content: string): string {
@@ -98,6 +102,21 @@ test('the companion is told of badges, and of a model that is Hermes, if the his
     ['hermes', 'on', 'on', undefined],
     ['on', 'on', 'on', undefined],
   ]);
+});
+
+const OPEN_WEBUI = new URL('../recordings/open-webui/', import.meta.url);
+
+test('the companion of every release is told of each recorded request that names its messages', () => {
+  const asking = readdirSync(OPEN_WEBUI).flatMap((file) =>
+    readFileSync(new URL(file, OPEN_WEBUI), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('/api/chat/completions"') && line.includes('session_id'))
+      .map((line) => (JSON.parse(line) as { body?: string | null }).body ?? '')
+      .filter((body) => readAskedMessages(body).length > 0)
+      .map((body) => ({ file, tells: openRequests().requests.cleanRequest(body)?.tells })),
+  );
+  expect(new Set(asking.map(({ file }) => file)).size).toBeGreaterThan(5);
+  expect(asking.filter(({ tells }) => tells === undefined)).toEqual([]);
 });
 
 test.each([

@@ -31,6 +31,7 @@ export const REQUEST_SHAPES: readonly RequestShape[] = [
   { asksReply: true, find: openaiChat },
   { asksReply: true, find: hermesRun },
   { asksReply: true, find: openaiResponses },
+  { asksReply: true, find: openWebuiAsks },
   { asksReply: true, find: openWebuiMerge },
   { asksReply: false, find: openWebuiChat },
   {
@@ -251,6 +252,11 @@ function openaiResponses(body: Record<string, unknown>): Texts | null {
   const input = arrayOf(body.input);
   const asks = input.some(hasRole) && asksFor(body, input);
   return asks ? textsIn(input, ['input'], askingTexts) : null;
+}
+
+/** Open WebUI from 0.12 on: what a person says now. Its server has the rest of the chat. */
+function openWebuiAsks({ session_id: session, user_message: said }: Record<string, unknown>) {
+  return typeof session === 'string' && isObject(said) && said.role === 'user' ? [] : null;
 }
 
 /**

@@ -125,6 +125,11 @@ const ASKING: readonly Row[] = [
     '{"prompt":"»","options":{},"systemMessage":"»","temperature":0.8,"top_p":1}',
   ],
   [
+    'Open WebUI 0.12: what a person says now',
+    0,
+    '{"stream":true,"model":"m","session_id":"s","id":"r","message_ids":[],"user_message":{"id":"u","role":"user","content":"»"}}',
+  ],
+  [
     'Open WebUI: replies to be merged',
     1,
     '{"model":"m","prompt":"»","responses":["plain","«",null],"stream":true}',
