@@ -98,11 +98,24 @@ test.each(EITHER)(
 );
 
 test.each<readonly [question: string, answer: RegExp]>([
-  ['Does it work with mine?', /^- \[Where it works\]\(docs\/where-it-works\.md\)/m],
-  ['Do I need it?', /^\| Your agent \| What goes wrong in a chat page \|/m],
-  ['Does it send my chats anywhere?', /Your data goes to your own chat server and nowhere else\./],
-  ['How do I remove it?', /\[remove it\]\(docs\/using\.md#removing\)/],
-  ['Where do I report?', /^Something wrong\? .*"Copy report".*issue/m],
+  ['What is it for?', /^\*\*Your agent said "All done"\. Was it\?\*\*$/m],
+  ['Do I need it?', /^You need it if your Open WebUI, or another chat page, talks to /m],
+  ['Does it work with mine?', /^Your versions: .*\[Where it works\]\(docs\/where-it-works\.md\)/m],
+  ['Which part do I need?', /^- \*\*Open WebUI:\*\* this extension, and the \[companion\]/m],
+  ['How do I install it in Chrome?', /^- \*\*Chrome, Edge, Chromium:\*\* unzip /m],
+  ['How do I install it in Firefox?', /^- \*\*Firefox 142 or later:\*\* save /m],
+  ['Is my data safe?', /^- \*\*Is my data safe\?\*\* .* nowhere else/m],
+  ['Why is there no badge?', /^- \*\*Why is there no badge\?\*\* Click the icon, then "Help"/m],
+  ['What does a check mark mean?', /^- \*\*What does a check mark mean\?\*\* .*succeeded/m],
+  [
+    'How do I clean a chat?',
+    /^- \*\*How do I clean a chat, and undo it\?\*\* .*"Clean this chat"/m,
+  ],
+  [
+    'How do I remove it?',
+    /^- \*\*How do I update or remove it\?\*\* .*\(docs\/using\.md#removing\)/m,
+  ],
+  ['Where do I report?', /^- \*\*Something is wrong\?\*\* .*"Copy report".*issue/m],
 ])('a line of README answers: %s', (_question, answer) => {
   expect(README).toMatch(answer);
 });
