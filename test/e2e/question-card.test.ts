@@ -140,7 +140,7 @@ test.each(BROWSERS)(
     const question = await lookAtQuestion(opened.driver, opened.page);
     expect(await question.text('.command')).toBe(COMMAND);
     const words = await question.text('.question');
-    for (const part of ['1 line, 20 characters', 'delete in root path', 'streams-'])
+    for (const part of ['1 line, 20 characters', 'it deletes files', 'streams-'])
       expect(words).toContain(part);
     expect(await question.evaluate(() => document.activeElement?.className)).toBe('command');
     await pressAnswer(question, 'once');
