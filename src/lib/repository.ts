@@ -12,6 +12,6 @@ export const LINKS = linksOf(repository);
 
 /** @param address of a repository as npm takes it. @returns null if that is no address of a page */
 export function linksOf(address: string): Links | null {
-  const home = address.replace(/^git\+/, '').replace(/(?:\.git)?\/*$/, '');
+  const [home = ''] = address.replace(/^git\+/, '').split(/\.git\/?$|\/$/, 1);
   return /^https:\/\/[^/]+\/./.test(home) ? { home, issues: `${home}/issues` } : null;
 }
