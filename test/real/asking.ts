@@ -317,10 +317,14 @@ export function printRow(...cells: readonly string[]): void {
 /** Long enough to be a person's, which a key that was meant for something else is not. */
 export const READ_MS = 1500;
 
-/** Answers in Open WebUI's dialog as a person does: the dialog has taken the cursor into its field. */
+/** Answers in Open WebUI's dialog as a person does. */
 export async function press(page: Page, label: 'Confirm' | 'Cancel'): Promise<void> {
   await sleep(READ_MS);
-  if (label === 'Confirm') await page.keyboard.type('allow');
+  if (label === 'Confirm') {
+    // Some releases leave the cursor where it was.
+    await (await page.$('[placeholder="allow"]'))?.click();
+    await page.keyboard.type('allow');
+  }
   await page.evaluate((wanted) => {
     [...document.querySelectorAll('button')]
       .find((button) => button.textContent?.trim() === wanted)
