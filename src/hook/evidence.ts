@@ -3,7 +3,7 @@ import { remember } from '../lib/bounded-map.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { SentTools } from '../normalizer/requests/request-cleaner.ts';
 import type { Evidence, TextSource } from '../normalizer/text/evidence.ts';
-import { plainEmoji } from '../normalizer/progress/proven-tools.ts';
+import { plainEmoji } from '../normalizer/text/marker-grammar.ts';
 import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 
 /** Remembers evidence of Hermes markers in this page, so that the next reply is judged by it. */

@@ -1,3 +1,5 @@
+import { plainEmoji } from '../text/marker-grammar.ts';
+
 /**
  * The tools of which a server has certainly written markers into a chat, by their emoji.
  * @param before returns whether one was known before; without it, none was
@@ -16,9 +18,4 @@ export function createProvenTools(before: (emoji: string) => boolean = () => fal
       return found.includes(tool) || before(tool);
     },
   };
-}
-
-/** Returns an emoji without its variation selector, which pages and models drop or add at will. */
-export function plainEmoji(emoji: string): string {
-  return emoji.replace('\uFE0F', '');
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../reply/reply-event.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import { MAX_HELD } from '../text/marker-filter.ts';
-import { endOfListedEmoji, type Marker } from '../text/marker-grammar.ts';
+import { endOfListedEmoji, plainEmoji, type Marker } from '../text/marker-grammar.ts';
 import type { Provenance } from './progress-types.ts';
 import { createProgressMachine, type ProgressFact } from './progress.ts';
 
@@ -101,7 +101,7 @@ export function createFakedCalls<T extends Marker>() {
  * strings
  */
 function toolOf(emoji: string | null): string | null {
-  return emoji && endOfListedEmoji(emoji, 0) === emoji.length ? emoji.replace('\uFE0F', '') : null;
+  return emoji && endOfListedEmoji(emoji, 0) === emoji.length ? plainEmoji(emoji) : null;
 }
 
 /**

@@ -9,8 +9,7 @@ import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
 import { findContentParts, replaceParts, type ContentPart } from '../text/content-parts.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
-import { plainEmoji } from '../progress/proven-tools.ts';
-import { beginsWithMarkers, type Marker } from '../text/marker-grammar.ts';
+import { beginsWithMarkers, plainEmoji, type Marker } from '../text/marker-grammar.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
 
 /** A string of a JSON document that contains text of the assistant. */

@@ -65,6 +65,11 @@ export const LISTED_EMOJI: readonly string[] = Object.keys(LABELS);
 
 const VARIATION_SELECTOR = '\uFE0F';
 
+/** Returns an emoji without its variation selector, which pages and models drop or add at will. */
+export function plainEmoji(emoji: string): string {
+  return emoji.replace(VARIATION_SELECTOR, '');
+}
+
 /**
  * Reads a listed emoji, with or without its variation selector.
  * @param text any text
@@ -174,7 +179,7 @@ function isProse(label: string): boolean {
 const compiled = new Map<string, { readonly words: RegExp; readonly argument: RegExp }>();
 
 function patternsOf(emoji: string): { readonly words: RegExp; readonly argument: RegExp } {
-  const key = emoji.replace('\uFE0F', '');
+  const key = plainEmoji(emoji);
   let patterns = compiled.get(key);
   if (!patterns) {
     // Nothing, but for what the tool can have; another emoji comes from a skin, and may be any tool's.
