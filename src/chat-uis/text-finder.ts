@@ -105,8 +105,13 @@ export function createTextFinder(
    */
   function stayOf(seeker: Seeker, next: TextPlace | null): TextPlace | null {
     if (!seeker.over || !next) return next;
+    const { place, nodes: shown } = seeker;
     const isShown = now() - seeker.grownAt > SHOWN_WITHIN;
-    if (isShown && seeker.nodes !== null) return cutTo(next, seeker.nodes, isOurs);
+    if (isShown && shown !== null) {
+      // Nothing of it is walked through again, unless the page has re-created it.
+      const isSame = place?.text === next.text && place.last.parentNode === next.text.parentNode;
+      return isSame ? { ...next, last: place.last } : cutTo(next, shown, isOurs);
+    }
     const nodes = nodesIn(next, isOurs);
     if (nodes !== seeker.nodes) seeker.grownAt = Math.max(seeker.grownAt, now());
     seeker.nodes = nodes;

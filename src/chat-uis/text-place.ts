@@ -100,7 +100,7 @@ export function placeOf(
 export function nodesIn({ text, last }: TextPlace, isOurs: (node: Node) => boolean): number {
   let nodes = 1;
   for (let next: Node | null = text; next && next !== last; next = next.nextSibling)
-    if (next === text || !isOurs(next)) nodes += 1;
+    if (!isOurs(next)) nodes += 1;
   return nodes;
 }
 
