@@ -1,10 +1,9 @@
 /** Real Hermes 0.22 asks before it removes a folder, in real Open WebUI with the companion, without the extension. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createCompanion } from '../../src/companion/companion.ts';
 import { COMPANION_ID, COMPANION_SOURCE } from '../../src/companion/source.ts';
-import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { createOpenWebUiChat, type OpenWebUiChat } from '../support/open-webui-chat.ts';
 import { signIn } from '../../src/tools/demo/sign-in.ts';
@@ -19,7 +18,8 @@ import {
   startOpenWebUi,
   type OpenWebUi,
 } from '../../src/tools/demo/servers/open-webui.ts';
-import { freshBrowser, sharedBrowser } from '../support/browsers.ts';
+import { bareBrowser } from '../support/bare-browser.ts';
+import { sharedBrowser } from '../support/browsers.ts';
 import type { RealServer } from './servers.ts';
 import {
   askingHermes,
@@ -46,16 +46,9 @@ const SEEN_MS = 1000;
 
 const WITH_FILTERS = VERSIONS.filter((version) => isSince(version, '0.5.17'));
 
-let browser: Driver;
+afterAll(closeAsking);
 
-beforeAll(async () => {
-  browser = await freshBrowser('chromium', { extension: null });
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await closeAsking();
-});
+const browser = bareBrowser();
 
 interface Tab {
   readonly page: Page;
@@ -65,7 +58,7 @@ interface Tab {
 }
 
 async function openTab({ origin }: OpenWebUi, account: Account): Promise<Tab> {
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   onTestFinished(async () => {
     if (!page.isClosed()) await page.close();
   });

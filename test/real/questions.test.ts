@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createCompanion } from '../../src/companion/companion.ts';
 import { badgeTexts } from '../../src/badges/texts.ts';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
@@ -21,6 +21,7 @@ import {
 import { signIn } from '../../src/tools/demo/sign-in.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
+import { bareBrowser } from '../support/bare-browser.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import { createOpenWebUiChat, type OpenWebUiChat } from '../support/open-webui-chat.ts';
 import { askingHermes, closeAsking, press, printRow, type Asking } from './asking.ts';
@@ -196,13 +197,7 @@ afterAll(async () => {
   for (const servers of started.values()) await (await servers).server.close();
 });
 
-let plain: Driver;
-
-beforeAll(async () => {
-  plain = await freshBrowser('chromium', { extension: null });
-}, 300_000);
-
-afterAll(() => plain?.close());
+const plain = bareBrowser();
 
 let questions = 0;
 
@@ -240,7 +235,7 @@ test.each(
   const { answers, scratch } = servers.asking;
   for (let time = 1; time <= TIMES; time++) {
     scratch.make();
-    const stage = await stageOf(plain, servers);
+    const stage = await stageOf(plain(), servers);
     await stage.chat.begin({ models: ['hermes-agent'] });
     const before = answers.length;
     const { page, since } = await CASES[name]!(stage);

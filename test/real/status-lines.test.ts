@@ -1,12 +1,12 @@
 /** Real Hermes 0.22 in real Open WebUI with the companion, for people without the extension: its own status line. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createCompanion } from '../../src/companion/companion.ts';
-import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { signIn } from '../../src/tools/demo/sign-in.ts';
 import { createAdmin, createUser } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { installOpenWebUi, startOpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
+import { bareBrowser } from '../support/bare-browser.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import { askingHermes, badgeOf, closeAsking, SCRATCH } from './asking.ts';
 import { readStoredChat } from './open-webui-data.ts';
@@ -18,16 +18,9 @@ import { VERSIONS } from './versions.ts';
 const LONG = { timeout: 60_000 };
 const SUMMARY = '2 commands, 1 failed (exit 2)';
 
-let browser: Driver;
+afterAll(closeAsking);
 
-beforeAll(async () => {
-  browser = await freshBrowser('chromium', { extension: null });
-}, 300_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await closeAsking();
-});
+const browser = bareBrowser();
 
 /** A line, with "…" if it shimmers. */
 type Shown = string;
@@ -86,7 +79,7 @@ test.each(VERSIONS)(
     const admin = await createAdmin(server.origin);
     const member = await createUser(server.origin, admin, 'member');
     expect(await createCompanion(admin.call).install()).toMatchObject({ ok: true });
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     onTestFinished(() => page.close());
     await signIn(page, server.origin, member);
     await page.evaluateOnNewDocument(watchLines);
