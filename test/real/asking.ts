@@ -321,8 +321,12 @@ export const READ_MS = 1500;
 export async function press(page: Page, label: 'Confirm' | 'Cancel'): Promise<void> {
   await sleep(READ_MS);
   if (label === 'Confirm') {
-    // Some releases leave the cursor where it was.
+    // Some releases leave the cursor where it was; in others, Enter begins a line in the field, and what was typed by
+    // mistake is still there.
     await (await page.$('[placeholder="allow"]'))?.click();
+    await page.keyboard.down('Control');
+    await page.keyboard.press('KeyA');
+    await page.keyboard.up('Control');
     await page.keyboard.type('allow');
   }
   await page.evaluate((wanted) => {
