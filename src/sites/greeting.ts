@@ -79,7 +79,9 @@ async function greet({ origin, tabId }: Page, unread: Greeting | null): Promise<
     origin,
     settle(chosen.everywhere, chosen.site, chosen.managed),
   );
-  if (found !== before) await setData({ [key]: found });
+  // A tab that was closed or reloaded meanwhile gives no answer either, and that says nothing of its server.
+  if (found !== before && !(before === 'signed-out' && found === 'other'))
+    await setData({ [key]: found });
   return before !== undefined && greeting === 'on' ? unread : greeting;
 }
 

@@ -13,14 +13,13 @@ import { chatsOf } from '../support/chats-behind.ts';
 import { MEMBER } from '../support/open-webui-api.ts';
 import { serveOpenWebUi } from '../support/open-webui-server.ts';
 import { DONE, marker, ROLE, STOP, text, toolEvent } from './frames.ts';
-import { wordsIn } from './notice.ts';
 import { serveStreams, type StreamPage } from './stream-site.ts';
 import type { Background } from './extension-api.ts';
 
 declare const window: Window & StreamPage;
 
 /** Everything that the extension stores: its storage, and every row of its databases. */
-function keptIn(driver: Driver): Promise<unknown> {
+function keptIn(driver: Driver): Promise<{ local: Record<string, unknown>; rows: unknown[] }> {
   return driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
     const rows: unknown[] = [];
@@ -89,15 +88,17 @@ test.each(BROWSERS)(
       streams.close();
       server.close();
     });
-    for (const origin of [streams.origin, server.origin]) {
+    for (const [origin, found] of [
+      [streams.origin, 'other'],
+      [server.origin, 'signed-out'],
+    ] as const) {
       const page = await driver.newPage();
       await page.goto(origin);
       await enableSite(driver, page);
-      // What a person reads there once is kept by then, so that the private window alone comes after it.
+      // What a page says once is kept when its server has answered; from then on, only the private window is left.
       await until(
-        async () => (await wordsIn(driver, page)) !== '',
-        'the line that it is on',
-        15_000,
+        async () => (await keptIn(driver)).local[`greeted:${origin}`] === found,
+        'the site to be greeted',
       );
       await page.close();
     }

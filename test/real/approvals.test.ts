@@ -58,10 +58,10 @@ interface Tab {
 }
 
 async function openTab({ origin }: OpenWebUi, account: Account): Promise<Tab> {
-  const page = await browser().newPage();
-  onTestFinished(async () => {
-    if (!page.isClosed()) await page.close();
-  });
+  // All tabs of one context have the account that signed in last.
+  const context = await browser().browser.createBrowserContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
   await page.evaluateOnNewDocument(keepSockets);
   await signIn(page, origin, account);
   const told: unknown[] = [];

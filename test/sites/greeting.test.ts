@@ -90,6 +90,19 @@ test('while nobody is signed in, what is missing is not known: it is said later,
   expect([await greet(), await greet(2), await greet()]).toEqual(['install', null, 'install']);
 });
 
+test('a tab that is closed while its server is asked changes nothing of what is known', async () => {
+  serve('');
+  expect(await greet()).toBe('on');
+  const known = await fakeBrowser.storage.local.get(`greeted:${SITE}`);
+  vi.spyOn(fakeBrowser.scripting, 'executeScript').mockRejectedValue(
+    new Error('No tab with id: 1'),
+  );
+  read();
+
+  expect(await greet()).toBeNull();
+  expect(await fakeBrowser.storage.local.get(`greeted:${SITE}`)).toEqual(known);
+});
+
 test('any other page says that it is on; a server that was down says later what is missing', async () => {
   vi.spyOn(fakeBrowser.scripting, 'executeScript').mockResolvedValue([
     { frameId: 0, result: '0' },

@@ -15,6 +15,15 @@ import { matchPattern } from '../../extension/origins.ts';
 /** Firefox generates one for each profile; fixed here, so that we know the URLs of the extension's pages. */
 const UUID = '5f3a1c0e-6b1d-4c7e-9a52-0d6f7e8c9b1a';
 
+/** Expression for the windows and panels that are open, and the active window: any of them can keep a popup closed. */
+const OPEN_WINDOWS = `(() => {
+  const windows = [...Services.wm.getEnumerator(null)].map(
+    (one) => one.document.title + (one === Services.focus.activeWindow ? ' (active)' : ''),
+  );
+  const panels = [...document.querySelectorAll('panel, menupopup')].filter(({ state }) => state !== 'closed');
+  return 'Windows: ' + windows.join(', ') + '. Panels: ' + panels.map(({ id, state }) => id + ' ' + state).join(', ') + '.';
+})()`;
+
 /** Starts Firefox; see `launch`. */
 export async function launchFirefox(options: LaunchOptions): Promise<Driver> {
   const program = findBrowser('firefox');
@@ -108,7 +117,9 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     if (!(await before.isClosed())) await before.close();
     await open();
     const panelOpen = `document.querySelector('browser.webextension-popup-browser')?.closest('panel')?.state === 'open'`;
-    await until(() => chrome(panelOpen), 'the popup to open');
+    await until(() => chrome(panelOpen), 'the popup to open').catch(async (error: unknown) => {
+      throw new Error(`${String(error)} ${String(await chrome(OPEN_WINDOWS))}`, { cause: error });
+    });
     const popup = createFirefoxPopup(chrome);
     const ready = (selector: string) =>
       document.readyState === 'complete' && document.querySelector(selector) !== null;
