@@ -1,7 +1,9 @@
 /** What is in the page: watches it, places, draws and removes all badges, at most once per frame. */
 import type { ReplyFinder } from '../chat-uis/reply-finder.ts';
+import { shadowTreesIn } from '../chat-uis/shadow-trees.ts';
 import type { Corner } from './corner.ts';
 import type { KeptNotes } from './kept-notes.ts';
+import { isShadowHost } from './look/shadow.ts';
 import type { Replies, Reply } from './reply/replies.ts';
 
 /** What the settings say about badges. */
@@ -39,7 +41,7 @@ export function createScene(view: Window, options: SceneOptions) {
   let coloursDue = false;
   let awaitedUntil = 0;
   /** Null while the page is not watched. */
-  let watching: AbortController | null = null;
+  let watching: ReturnType<typeof watchPage> | null = null;
 
   function request(): void {
     if (!choices.shown || signal.aborted) return;
@@ -51,19 +53,17 @@ export function createScene(view: Window, options: SceneOptions) {
     request();
   }
 
-  function changed(records: readonly MutationRecord[]): void {
-    finder.observe(records);
+  function changed(records: readonly MutationRecord[], trees: readonly ShadowRoot[]): void {
+    finder.observe(records, trees);
     request();
   }
 
   function watch(): void {
-    if (watching || !choices.shown) return;
-    watching = new AbortController();
-    watchPage(view, { changed, repaint, signal: watching.signal });
+    if (choices.shown) watching ??= watchPage(view, { changed, repaint });
   }
 
   function stop(): void {
-    watching?.abort();
+    watching?.stop();
     watching = null;
     clearTimeout(timer);
   }
@@ -97,7 +97,8 @@ export function createScene(view: Window, options: SceneOptions) {
     expect(): void {
       awaitedUntil = now() + AWAITED;
       finder.expectText();
-      watch();
+      if (watching) watching.findTrees();
+      else watch();
     },
     /** Removes everything from the page. */
     hide(): void {
@@ -119,20 +120,20 @@ export function createScene(view: Window, options: SceneOptions) {
 }
 
 /**
- * Watches what moves or repaints badges.
+ * Watches what moves or repaints badges, in shadow trees too.
  * @param options.changed called when the page has changed its elements
  * @param options.repaint called when the page may have changed its colours or its direction
  */
 function watchPage(
   view: Window,
   options: {
-    readonly changed: (records: readonly MutationRecord[]) => void;
+    readonly changed: (records: readonly MutationRecord[], trees: readonly ShadowRoot[]) => void;
     readonly repaint: () => void;
-    readonly signal: AbortSignal;
   },
-): void {
-  const { changed, repaint, signal } = options;
+) {
+  const { changed, repaint } = options;
   const { document } = view;
+  const life = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function themeChanged(): void {
@@ -141,23 +142,47 @@ function watchPage(
     timer = setTimeout(repaint, AFTER_TRANSITION);
   }
 
-  const page = new MutationObserver(changed);
-  // If ids or texts change without a new element, another message has taken its place.
-  const all = { childList: true, characterData: true, subtree: true };
-  page.observe(document, { ...all, attributes: true, attributeFilter: ['id'] });
+  const page = new MutationObserver((records) => {
+    const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+    changed(records, added.flatMap(observeTreesIn));
+  });
+
+  function observe(tree: Node): void {
+    // If ids or texts change without a new element, another message has taken its place.
+    const all = { childList: true, characterData: true, subtree: true };
+    page.observe(tree, { ...all, attributes: true, attributeFilter: ['id'] });
+  }
+
+  function observeTreesIn(node: Node): ShadowRoot[] {
+    const trees = shadowTreesIn(node, isShadowHost);
+    trees.forEach(observe);
+    return trees;
+  }
+
+  /** An element gets its shadow tree without a sign in the page, and often long after it was added. */
+  function findTrees(): void {
+    observeTreesIn(document);
+  }
+
+  observe(document);
+  findTrees();
   const theme = new MutationObserver(themeChanged);
   for (const element of [document.documentElement, document.body]) {
     if (element) theme.observe(element, { attributes: true });
   }
   view
     .matchMedia('(prefers-color-scheme: dark)')
-    .addEventListener('change', themeChanged, { signal });
-  function stop(): void {
-    page.disconnect();
-    theme.disconnect();
-    clearTimeout(timer);
-  }
-  signal.addEventListener('abort', stop, { once: true });
+    .addEventListener('change', themeChanged, { signal: life.signal });
+
+  return {
+    findTrees,
+    stop(): void {
+      life.abort();
+      page.disconnect();
+      theme.disconnect();
+      clearTimeout(timer);
+    },
+  };
 }
 
 /**

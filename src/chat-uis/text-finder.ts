@@ -186,9 +186,9 @@ export function createTextFinder(
       seekers.delete(reply);
       if (seekers.size === 0) changes.forget(neededSince());
     },
-    /** The page has changed. */
-    observe(records: readonly MutationRecord[]): void {
-      changes.note(records, neededSince);
+    /** The page has changed. @param trees shadow trees that came with what it added */
+    observe(records: readonly MutationRecord[], trees: readonly ShadowRoot[]): void {
+      changes.note(records, trees, neededSince);
       for (const seeker of seekers.values()) seeker.stale = true;
     },
     /**
@@ -237,13 +237,18 @@ function createChanges(isOurs: (node: Node) => boolean, now: () => number) {
 
   return {
     forget,
-    note(records: readonly MutationRecord[], neededSince: () => number): void {
+    note(
+      records: readonly MutationRecord[],
+      trees: readonly ShadowRoot[],
+      neededSince: () => number,
+    ): void {
       const at = now();
       if (changed.size >= MAX_CHANGED) forget(neededSince());
       for (const { type, target, addedNodes } of records) {
         if (type === 'characterData' || addedNodes.length > MAX_ADDED) add(target, at);
         else for (const node of addedNodes) add(node, at);
       }
+      for (const tree of trees) add(tree, at);
     },
     /** @returns those since then, from the earliest or from the latest on */
     since(time: number, earliest: boolean): Node[] {

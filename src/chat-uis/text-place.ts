@@ -1,5 +1,6 @@
 /** Where a text is in a page, and whether a reply may be shown there. The work for one text does not grow with the page. */
 import { isUserMessage } from './conventions.ts';
+import { shadowHostOf } from './shadow-trees.ts';
 import { agreement, ENOUGH, lettersOf } from './words.ts';
 
 /** The place of a text in the page. */
@@ -173,7 +174,9 @@ function blockOf(text: Text): Element {
 export function mayShowReply(first: Text): boolean {
   const parent = first.parentElement;
   const view = first.ownerDocument.defaultView;
-  if (!parent || !view || parent.closest(NO_REPLY) || isUserMessage(parent)) return false;
+  if (!parent || !view) return false;
+  for (let at: Element | null = parent; at; at = shadowHostOf(at))
+    if (at.closest(NO_REPLY) || isUserMessage(at)) return false;
   if (parent.getBoundingClientRect().width < LEAST_WIDTH) return false;
   const { visibility, cursor } = view.getComputedStyle(parent);
   if (visibility !== 'visible' || cursor === 'pointer') return false;

@@ -25,7 +25,8 @@ export function createSettingsGate(within = WITHIN) {
   startTimer(open, within);
   return {
     /** @returns a promise that settles when the settings arrive or time is up; null from then on */
-    due: (): Promise<unknown> | null => due /** The settings have arrived. */,
+    due: (): Promise<unknown> | null => due,
+    /** The settings have arrived. */
     open,
   };
 }

@@ -84,9 +84,10 @@ interface Seen {
 /** @param words of the reply, in order */
 function look(page: Page, words: readonly string[]): Promise<Seen> {
   return page.evaluate((said) => {
-    const hosts = [...document.body.querySelectorAll('stream-fixer-badges')];
+    const root = (window as unknown as ChatPageWindow).chatRoot ?? document.body;
+    const hosts = [...root.querySelectorAll('stream-fixer-badges')];
     const [host] = hosts;
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const texts: Text[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node as Text);
     const range = document.createRange();
@@ -125,7 +126,7 @@ function look(page: Page, words: readonly string[]): Promise<Seen> {
       behind: parts(true),
       misplaced: Boolean(
         host?.closest(
-          'a, button, textarea, nav, aside, footer, [contenteditable="true"], .home_sidebar__x, .sider, .chat_chat-message-user__x, .color_blue, .chat_outgoing_msg, .right, .message-request',
+          'a, button, textarea, nav, aside, footer, [contenteditable="true"], .home_sidebar__x, .sider, .chat_chat-message-user__x, .color_blue, .chat_outgoing_msg, .right, .message-request, .guest-row, .panel',
         ),
       ),
     };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { type BadgesSeen, readBadges } from '../../src/tools/demo/badges-seen.ts';
@@ -29,6 +30,8 @@ interface Tab {
   /** What is on the screen. */
   shown(): Promise<string>;
   badges(): Promise<BadgesSeen>;
+  /** How many of them are among its messages. */
+  badgesInside(): Promise<number>;
 }
 
 const FILES = {
@@ -84,6 +87,12 @@ async function openTab(kind: BrowserKind, model: string): Promise<Tab> {
         (chat) => chat.shadowRoot?.querySelector<HTMLElement>('#messages')?.innerText ?? '',
       ),
     badges: () => readBadges(driver, page),
+    badgesInside: () =>
+      page.$eval(
+        'deep-chat',
+        (chat, host) => chat.shadowRoot!.querySelectorAll(`#messages ${host}`).length,
+        HOST_NAME,
+      ),
   };
 }
 
@@ -92,16 +101,14 @@ async function untilReplies({ replies: read }: Tab, texts: readonly string[]): P
 }
 
 test.each(inTurn(replies.HERMES))(
-  'in %s replies of %s are complete and clean, on the screen and when sent back, with badges in the corner',
+  'in %s replies of %s are complete and clean, on the screen and when sent back, with badges below them',
   async (kind, model) => {
     const tab = await openTab(kind, model);
 
     await tab.ask('What year is it?');
     await untilReplies(tab, replies.HERMES_TEXTS.slice(0, 1));
-    // Badges go to the corner if no element has been found for them for a while.
-    await expect
-      .poll(tab.badges)
-      .toMatchObject({ running: 0, folds: [expect.stringMatching(/^(?!\d+ tools)\S/)] });
+    const first = expect.stringMatching(/^(?!\d+ tools)\S/);
+    await expect.poll(tab.badges).toMatchObject({ running: 0, folds: [first] });
     tab.gate.hold(replies.SECOND_TOOL);
     await tab.ask('Run three commands');
     await tab.gate.held();
@@ -114,7 +121,8 @@ test.each(inTurn(replies.HERMES))(
 
     await expect
       .poll(tab.badges)
-      .toMatchObject({ running: 0, folds: [expect.stringMatching(/^3 tools/)] });
+      .toMatchObject({ running: 0, folds: [first, expect.stringMatching(/^3 tools/)] });
+    expect(await tab.badgesInside()).toBe(2);
     expect(await tab.shown()).not.toMatch(replies.PROGRESS);
     expect(tab.agent.requests).toHaveLength(2);
     const [question, reply] = tab.agent.requests[1]!.messages;

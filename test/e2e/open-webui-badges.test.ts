@@ -6,6 +6,7 @@ import { readBadges, type BadgesSeen } from '../../src/tools/demo/badges-seen.ts
 import { stopBackground } from '../support/driving/background.ts';
 import { BROWSERS, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts';
 import type {} from '../support/open-webui-page/page.ts';
+import { untilAtWork } from '../support/compliance/observe.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
 import { enabledSite, knowHermes } from './faked-chat.ts';
 
@@ -290,19 +291,27 @@ testInPage('ten thousand changes are drawn once per frame, within bounds', '', a
 const MARKED = 'Let me look.\n`⏰ list`\n\n\nThere are two files.';
 const CLEAN = 'Let me look.There are two files.';
 
+let tabs = 0;
+
 /** A tab of the switched-on site that shows one reply, and listens. */
 async function openTab(kind: Kind, origin: string, name: string, reply = name): Promise<Page> {
   const page = await (await sharedBrowser(kind)).newPage();
   onTestFinished(() => page.close());
-  // An address of its own: in Firefox, `readBadges` finds a tab by it.
-  await page.goto(`${origin}/?${name}`);
+  // An address of its own: in Firefox, `readBadges` finds a tab by it, and that of another test may just be closing.
+  await page.goto(`${origin}/?${name}&tab=${++tabs}`);
+  // A background page draws nothing.
+  await page.bringToFront();
   await showReply(page, reply);
   return page;
 }
 
-/** Navigates to the chat of a reply, once the script of the page has run. */
+/**
+ * Navigates to the chat of a reply, once the script of the page has run and the extension knows that its site is on:
+ * before, what a socket brings passes, and a person has not asked yet.
+ */
 async function showReply(page: Page, id: string): Promise<void> {
   await ready(page);
+  await untilAtWork(page);
   await page.evaluate(
     (reply) => window.openWebUi.show('chat', [{ id: `q-${reply}`, user: 'Files?' }, { id: reply }]),
     id,

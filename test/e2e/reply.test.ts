@@ -73,10 +73,13 @@ async function openChat(kind: BrowserKind): Promise<Chat> {
   const page = await driver.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
-  // A connection that breaks is reported by the browser itself.
+  // The browser itself reports a connection that breaks, and a field that was in use before it is focused at load.
   page.on(
     'console',
-    (message) => void (message.text().includes('ERR_INCOMPLETE') || faults.push(message.text())),
+    (message) =>
+      void (
+        /ERR_INCOMPLETE|^Autofocus processing/.test(message.text()) || faults.push(message.text())
+      ),
   );
   onTestFinished(async () => {
     await page.evaluate(() => localStorage.clear());

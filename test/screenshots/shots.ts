@@ -223,9 +223,9 @@ function healingShot(
       for (const selector of press) {
         await page.waitForSelector(selector);
         if (selector.startsWith('progress')) continue;
-        // A bar at the edge of the window may cover it.
+        // A bar at the edge of the window may cover it, and while the page still moves, a click may miss it.
         await page.$eval(selector, (one) => one.scrollIntoView({ block: 'center' }));
-        await page.click(selector);
+        await page.locator(selector).click();
       }
       await page.waitForSelector(until);
       if (height !== undefined) await page.evaluate(() => scrollTo(0, 0));

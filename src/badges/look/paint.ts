@@ -1,4 +1,5 @@
 /** Takes the colours of badges from the page's own computed styles. */
+import { shadowHostOf } from '../../chat-uis/shadow-trees.ts';
 import type { Place } from '../placement.ts';
 import {
   AMBER,
@@ -108,7 +109,5 @@ function flatten(layers: readonly Colour[]): Colour {
 }
 
 function parentOf(element: Element): Element | null {
-  if (element.parentElement) return element.parentElement;
-  const root = element.getRootNode();
-  return 'host' in root ? (root as ShadowRoot).host : null;
+  return element.parentElement ?? shadowHostOf(element);
 }

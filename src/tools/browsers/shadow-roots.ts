@@ -14,7 +14,7 @@ export interface ShadowNode {
   readonly children: readonly ShadowNode[];
 }
 
-/** @returns the shadow roots of all elements of the page with the local name `host`, in document order */
+/** @returns the shadow roots of all elements with the local name `host`, also in shadow trees of the page, in order */
 export function readShadowRoots(driver: Driver, page: Page, host: string): Promise<ShadowNode[]> {
   return driver.kind === 'firefox' ? readFirefox(driver, page, host) : readChromium(page, host);
 }
@@ -38,7 +38,9 @@ async function readChromium(page: Page, host: string): Promise<ShadowNode[]> {
   };
   await session.detach();
   const find = (node: CdpNode): readonly CdpNode[] =>
-    node.localName === host ? (node.shadowRoots ?? []) : (node.children ?? []).flatMap(find);
+    node.localName === host
+      ? (node.shadowRoots ?? [])
+      : [...(node.shadowRoots ?? []), ...(node.children ?? [])].flatMap(find);
   return find(root).map(fromCdp);
 }
 
@@ -89,7 +91,9 @@ async function readFirefox(driver: Driver, page: Page, host: string): Promise<Sh
   const find = ({ value }: BidiNode): readonly BidiNode[] =>
     value?.localName === host && value.shadowRoot
       ? [value.shadowRoot]
-      : (value?.children ?? []).flatMap(find);
+      : [...(value?.shadowRoot ? [value.shadowRoot] : []), ...(value?.children ?? [])].flatMap(
+          find,
+        );
   return find(root).map(fromBidi);
 }
 

@@ -9,6 +9,8 @@ export const CHAT_PAGES = [
   'lobe-chat',
   'chatgpt-web',
   'paragraphs',
+  'embedded-open',
+  'embedded-closed',
 ] as const;
 export type ChatPage = (typeof CHAT_PAGES)[number];
 
@@ -20,6 +22,8 @@ export interface ChatPageWindow {
   showChat(number: number): void;
   /** Re-renders everything if the page ever does. */
   redraw(anew: boolean): void;
+  /** Where the chat is, if not in the page's body. */
+  chatRoot?: ShadowRoot;
 }
 
 /** @returns the files of all pages, by path: `/next-chat` and so on */
@@ -34,8 +38,12 @@ export function chatPageFiles(): Record<string, { readonly type: string; readonl
       type: 'text/html; charset=utf-8',
       body: `<!doctype html>${head}<body></body>`,
     };
-    files[`/${name}.js`] = { ...script, body: source(`${name}.js`) };
-    files[`/${name}.css`] = { type: 'text/css; charset=utf-8', body: source(`${name}.css`) };
+    const [file, mode] = name.split(/(?<=embedded)-/);
+    files[`/${name}.js`] = {
+      ...script,
+      body: source(`${file}.js`).replace("mode: 'open'", `mode: '${mode}'`),
+    };
+    files[`/${name}.css`] = { type: 'text/css; charset=utf-8', body: source(`${file}.css`) };
   }
   return files;
 }

@@ -1,8 +1,9 @@
 /** Builds and serves the page, with the socket for its chat events. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Server } from 'socket.io';
 import { until } from '../../../src/tools/browsers/until.ts';
@@ -29,6 +30,11 @@ export interface OpenWebUiSite {
   close(): Promise<void>;
 }
 
+/** Answers with what was sent, from which a page can tell whether its history is cleaned. */
+async function echo(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.end(JSON.stringify({ body: await text(request) }));
+}
+
 /** Sites created so far by this worker. */
 const counter = globalThis as typeof globalThis & { openWebUiSites?: number };
 
@@ -41,6 +47,7 @@ export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
   });
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/echo') return void echo(request, response);
     const file = join(
       outDir,
       normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname),
