@@ -21,21 +21,49 @@ export async function joinOpenPages(sites: readonly string[]): Promise<void> {
   );
 }
 
+/**
+ * Most rounds for one tab. A page that is loaded again meanwhile can get one script in its old document and the next in
+ * its new one, and a hook without a bridge does nothing.
+ */
+const MAX_ROUNDS = 3;
+
 async function joinTab(tabId: number, sites: readonly string[]): Promise<void> {
-  try {
-    // The browser's permission may be wider than the sites that are on: no other frame gets our scripts.
-    const all = { target: { tabId, allFrames: true }, injectImmediately: true };
-    const frames = await callInPage(all, () => location.origin, []);
-    const frameIds = frames
-      .filter(({ result }) => sites.includes(String(result)))
-      .map(({ frameId }) => frameId);
-    if (frameIds.length === 0) return;
-    const enabled = { target: { tabId, frameIds }, injectImmediately: true };
-    // The bridge first, so that it can stop a second hook.
-    await runInPage(enabled, '/page-bridge.js', 'ISOLATED');
-    await runInPage(enabled, '/page-hook.js', 'MAIN');
-    await runInPage(enabled, '/page-badges.js', 'ISOLATED');
-  } catch {
-    // The tab was closed, has moved to another site, or shows an error page.
+  let joined = '';
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    try {
+      const documents = await documentsIn(tabId, sites);
+      const found = JSON.stringify(documents);
+      if (documents.length === 0 || found === joined) return;
+      await runScripts(
+        tabId,
+        documents.map(([frameId]) => frameId),
+      );
+      joined = found;
+    } catch {
+      // The tab was closed, has moved to another site, shows an error page, or is being loaded again.
+    }
   }
+}
+
+/**
+ * The browser's permission may be wider than the sites that are on: no other frame gets our scripts.
+ * @returns the frames of these sites, each with what tells its document from the next
+ */
+async function documentsIn(
+  tabId: number,
+  sites: readonly string[],
+): Promise<(readonly [frameId: number, document: string])[]> {
+  const all = { target: { tabId, allFrames: true }, injectImmediately: true };
+  const frames = await callInPage(all, () => `${location.origin} ${performance.timeOrigin}`, []);
+  return frames.flatMap(({ frameId, result = '' }) =>
+    sites.includes(result.split(' ', 1)[0] ?? '') ? [[frameId, result] as const] : [],
+  );
+}
+
+async function runScripts(tabId: number, frameIds: number[]): Promise<void> {
+  const enabled = { target: { tabId, frameIds }, injectImmediately: true };
+  // The bridge first, so that it can stop a second hook.
+  await runInPage(enabled, '/page-bridge.js', 'ISOLATED');
+  await runInPage(enabled, '/page-hook.js', 'MAIN');
+  await runInPage(enabled, '/page-badges.js', 'ISOLATED');
 }

@@ -25,16 +25,22 @@ let ran: string[];
 /** Origins of the frames of each tab, the top one first. */
 const frames = new Map<number, readonly string[]>();
 let answer: (() => Promise<void>) | null;
+/** How often each tab was loaded. */
+const loads = new Map<number, number>();
 
 beforeEach(async () => {
   extension = installFakeExtension();
   ran = [];
   answer = null;
   frames.clear();
+  loads.clear();
   fakeBrowser.scripting.executeScript = (async ({ target, files, world }: Injection) => {
     await answer?.();
     if (files) ran.push(`${files.join()} ${world} ${target.tabId}:${target.frameIds?.join()}`);
-    return (frames.get(target.tabId) ?? []).map((result, frameId) => ({ frameId, result }));
+    return (frames.get(target.tabId) ?? []).map((origin, frameId) => ({
+      frameId,
+      result: `${origin} ${loads.get(target.tabId) ?? 0}`,
+    }));
   }) as never;
   await extension.start();
   await quiet();
@@ -84,6 +90,36 @@ test('a grant after the popup has closed injects too, and a revocation does not'
   await extension.revoke('http://localhost:3000/*');
   await quiet();
   expect(ran).toEqual([]);
+});
+
+test.each(['page-bridge.js', 'page-hook.js'])(
+  'a page that is loaded again while %s is injected gets all scripts in its new document',
+  async (file) => {
+    extension.granted.add('*://*/*');
+    const tab = await openTab(`${SITE}/`);
+    answer = () => {
+      if (ran.at(-1)?.includes(file)) {
+        answer = null;
+        loads.set(tab, 1);
+        // What was injected so far is gone.
+        ran = [];
+      }
+      return Promise.resolve();
+    };
+
+    await extension.send({ type: 'site-on', origin: SITE }, POPUP);
+
+    expect(ran).toEqual(expect.arrayContaining(allIn(`${tab}:0`)));
+  },
+);
+
+test('a page that is always loading delays nobody for long', async () => {
+  extension.granted.add('*://*/*');
+  const tab = await openTab(`${SITE}/`);
+  answer = () => Promise.resolve(void loads.set(tab, (loads.get(tab) ?? 0) + 1));
+
+  expect(await extension.send({ type: 'site-on', origin: SITE }, POPUP)).toBe(true);
+  expect(ran.length).toBeLessThan(12);
 });
 
 test('a page that does not answer delays nobody for long', async () => {
