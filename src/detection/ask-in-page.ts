@@ -1,5 +1,7 @@
 /** One request to the server of a page, made from within that page. Survives JSON. */
 export interface PageQuestion {
+  /** Left in the world in which it runs, so that it can be told whether the tab still shows this document. */
+  readonly call: string;
   /** The origin that the page must still have. */
   readonly origin: string;
   readonly method: string;
@@ -27,6 +29,7 @@ export interface PageQuestion {
  *   be reached or redirects. Never rejects.
  */
 export async function askInPage({
+  call,
   origin,
   method,
   path,
@@ -37,6 +40,7 @@ export async function askInPage({
   longest,
 }: PageQuestion): Promise<string> {
   try {
+    Object.defineProperty(globalThis, Symbol.for(call), { value: true });
     const address = new URL(path, origin);
     if (location.origin !== origin || address.origin !== origin) return '0';
     const marks =

@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import type { CallAnswer, OpenWebUiCall } from '../companion/open-webui-call.ts';
 import { parseJson, skipString } from '../normalizer/json/json-edit.ts';
 import { callInPage } from '../extension/in-page.ts';
@@ -37,6 +38,7 @@ export function createPageCalls(tabId: number, origin: string): PageCalls {
       const text = json ?? (body === undefined ? null : JSON.stringify(body));
       const limits = { within: ANSWER_WITHIN, longest: LONGEST_ANSWER };
       return ask(tabId, {
+        call: `stream-fixer:call-${crypto.randomUUID()}`,
         origin,
         method,
         path,
@@ -51,14 +53,47 @@ export function createPageCalls(tabId: number, origin: string): PageCalls {
 }
 
 async function ask(tabId: number, question: PageQuestion): Promise<CallAnswer> {
-  const asked = callInPage({ target: { tabId, frameIds: [0] } }, askInPage, [question]);
+  const top = { target: { tabId, frameIds: [0] } };
+  const asked = callInPage(top, askInPage, [question]);
+  const left = watchForLeaving(top, question.call);
   try {
-    const frames = await within(asked, question.within + BROWSER_WITHIN);
+    const frames = await within(
+      Promise.race([asked, left.happened]),
+      question.within + BROWSER_WITHIN,
+    );
     return readCallAnswer(frames?.[0]?.result);
   } catch {
     // The tab is closed, shows an error page, or access was withdrawn.
     return NO_ANSWER;
+  } finally {
+    left.stop();
   }
+}
+
+/**
+ * Firefox 153 answers a call never that meets a document which is just being replaced, as by a reload.
+ * @returns a promise that resolves once the tab has loaded a document in which the call does not run
+ */
+function watchForLeaving(top: { target: { tabId: number; frameIds: number[] } }, call: string) {
+  const { onUpdated } = browser.tabs;
+  let listen: Parameters<typeof onUpdated.addListener>[0] | null = null;
+  const happened = new Promise<null>((resolve) => {
+    listen = (tabId, { status }) => {
+      if (tabId !== top.target.tabId || status !== 'complete') return;
+      // An app that only changes its address is complete again, too.
+      callInPage(top, (key) => Symbol.for(key) in globalThis, [call]).then(
+        ([frame]) => frame?.result === false && resolve(null),
+        () => resolve(null),
+      );
+    };
+    onUpdated.addListener(listen);
+  });
+  return {
+    happened,
+    stop(): void {
+      if (listen) onUpdated.removeListener(listen);
+    },
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import { askInPage, type PageQuestion } from '../../src/detection/ask-in-page.ts
 
 const ORIGIN = 'http://192.168.1.20:3000';
 const QUESTION: PageQuestion = {
+  call: 'call',
   origin: ORIGIN,
   method: 'GET',
   path: '/api/config',

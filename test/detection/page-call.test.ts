@@ -69,6 +69,28 @@ test('a page that runs no script is waited for no longer than the server', async
 });
 
 test.each([
+  ['of a document that was replaced is not waited for', false, { status: 0, body: null }],
+  ['of an app that changes its address goes on', true, { status: 200, body: [1], text: '[1]' }],
+])('a call %s', async (_, isThere, expected) => {
+  let answer = (_frames: unknown): void => {};
+  executeScript.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  executeScript.mockResolvedValue([{ frameId: 0, result: isThere }]);
+
+  const asked = createPageCalls(7, 'http://a.example').anonymous({ method: 'GET', path: '/p' });
+  for (const [tab, status] of [
+    [8, 'complete'],
+    [7, 'loading'],
+    [7, 'complete'],
+  ] as const)
+    await fakeBrowser.tabs.onUpdated.trigger(tab, { status }, {} as never);
+  expect(executeScript).toHaveBeenCalledTimes(2);
+  if (isThere) answer([{ frameId: 0, result: '200\n[1]' }]);
+
+  expect(await asked).toEqual(expected);
+  expect(fakeBrowser.tabs.onUpdated.hasListeners()).toBe(false);
+});
+
+test.each([
   [null],
   [undefined],
   ['text'],
