@@ -38,7 +38,7 @@ export function createPageCalls(tabId: number, origin: string): PageCalls {
       const text = json ?? (body === undefined ? null : JSON.stringify(body));
       const limits = { within: ANSWER_WITHIN, longest: LONGEST_ANSWER };
       return ask(tabId, {
-        call: `stream-fixer:call-${crypto.randomUUID()}`,
+        call: `stream-fixer:call-${Math.random()}`,
         origin,
         method,
         path,
