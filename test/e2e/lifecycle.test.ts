@@ -291,8 +291,15 @@ test.each([
         async () => (await noticeIn(driver, tab.page, name)).includes('is on here'),
         'the new extension to say that it is on',
       );
-      await until(async () => (await shown()).lines.length === 2, 'both badges again', 25_000);
-      expect((await shown()).running).toBe(1);
+      // They are told again one after the other.
+      await until(
+        async () => {
+          const { lines, running } = await shown();
+          return lines.length === 2 && running === 1;
+        },
+        'both badges again, one of them running',
+        25_000,
+      );
     });
 
     // It was read to its end by those who had begun.

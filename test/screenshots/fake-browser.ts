@@ -160,6 +160,7 @@ export const browser = {
     get: async () => tabOf(scene),
     reload: async () => {},
     update: async () => {},
+    onUpdated: { addListener() {}, removeListener() {} },
     async sendMessage(_tab: number, message?: { type: string }) {
       if (message?.type === 'tell-frames') return tellFrames(scene);
       if (message?.type === 'question')
