@@ -1,10 +1,5 @@
-import { createMarkerFilter, MAX_HELD } from '../text/marker-filter.ts';
-import {
-  isHermesWorded,
-  prospectOf,
-  readMarkerLine,
-  type FoundMarker,
-} from '../text/marker-grammar.ts';
+import { createMarkerFilter } from '../text/marker-filter.ts';
+import { isHermesWorded, type FoundMarker } from '../text/marker-grammar.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { createRuleFilter, type RuleHit } from '../rules/rule-filter.ts';
 import type { TextEnd } from '../text/text-end.ts';
@@ -93,16 +88,16 @@ function lineFeedsIn(text: string): number {
   return count;
 }
 
-/** @returns the text without its last line, if that is an incomplete marker */
-export function withoutBegunMarker(text: string): string {
-  const at = text.lastIndexOf('\n') + 1;
-  const line = text.slice(at);
-  const isBegun =
-    line.startsWith('`') &&
-    line.length <= MAX_HELD &&
-    prospectOf(line) !== 'no' &&
-    !readMarkerLine(line);
-  return isBegun ? text.slice(0, at) : text;
+/**
+ * @param after as in `CleanTextOptions`
+ * @returns the text without its end, if that is a marker, or the beginning of one, of which only what follows can tell
+ * whether it stays
+ */
+export function withoutUndecidedEnd(text: string, after?: TextEnd): string {
+  if (!text.includes('`')) return text;
+  const filter = createMarkerFilter({ after, onMarker() {}, isInjected: () => false });
+  filter.push(text);
+  return filter.suspects() ? text.slice(0, filter.decided()) : text;
 }
 
 /** @returns whether the text alone proves that it contains markers */

@@ -2,7 +2,7 @@ import {
   cleanStoredText,
   cleanText,
   provesMarkers,
-  withoutBegunMarker,
+  withoutUndecidedEnd,
   type CleanTextOptions,
 } from '../cleaning/clean-text.ts';
 import { arrayOf } from '../dialects/fields.ts';
@@ -27,7 +27,8 @@ export interface AssistantText {
   /** More is about to follow, so its line feeds stay. */
   readonly open?: boolean;
   /**
-   * It is being written and sent as a whole with each word: the beginning of a marker at its end waits for the rest.
+   * It is being written and sent as a whole with each word: a marker at its end, or the beginning of one, waits for
+   * the rest.
    */
   readonly running?: boolean;
 }
@@ -181,7 +182,7 @@ export function cleanTexts(
   for (const one of texts) {
     // Nearly every text: without a backtick there is no marker.
     if (!rules && !one.text.includes('`')) continue;
-    const text = one.running ? withoutBegunMarker(one.text) : one.text;
+    const text = one.running ? withoutUndecidedEnd(one.text, one.after) : one.text;
     const isExpected = proven.has(one.chat) || (how.expectsMarkers?.(one.model) ?? true);
     if (!rules && !isExpected && text === one.text) continue;
     const { cleaned, found, markers: own } = cleanOne({ ...one, text }, isExpected, how);

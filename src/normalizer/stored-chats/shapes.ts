@@ -8,6 +8,7 @@ import {
   writtenBy,
   type AssistantText,
 } from '../requests/assistant-texts.ts';
+import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { readModelMessage } from '../open-webui/chat-event.ts';
 import { chatTexts } from '../requests/stored-chat.ts';
@@ -67,7 +68,11 @@ const openWebuiChannel: StoredChatShape = {
 
 /** Finds texts of a model's message that lists omit: the page requests them separately. */
 function dataTexts(json: unknown): readonly AssistantText[] {
-  return isObject(json) ? messageTexts({ role: 'assistant', output: json.output }, []) : [];
+  if (!isObject(json)) return [];
+  const texts = messageTexts({ role: 'assistant', output: json.output }, []);
+  const last = arrayOf(json.output).at(-1);
+  const isRunning = isObject(last) && last.status === 'in_progress';
+  return texts.map((text, i) => ({ ...text, running: isRunning && i === texts.length - 1 }));
 }
 
 /** Finds the texts of a message, and of the one that it answers. */

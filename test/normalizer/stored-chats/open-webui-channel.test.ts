@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { BodyOptions } from '../../../src/normalizer/bodies/body-normalizer.ts';
 import { cleanStored } from './check.ts';
 
 const TEXT = 'Let me check.\n`⏰ list`\n\nAll done.';
@@ -35,10 +36,15 @@ function messages(text: string): object[] {
   ];
 }
 
-function clean(path: string, json: unknown): { text: string | undefined; markers: number } {
+function clean(
+  path: string,
+  json: unknown,
+  how: Partial<BodyOptions> = {},
+): { text: string | undefined; markers: number } {
   let markers = 0;
   const text = cleanStored(`https://chat.example${path}?skip=0&limit=50`, JSON.stringify(json), {
     onStoredMarkers: (found) => (markers += found),
+    ...how,
   });
   return { text, markers };
 }
@@ -62,7 +68,7 @@ test('a single message is clean', () => {
   });
 });
 
-test('the beginning of a marker is held in a message that is being written', () => {
+test('a marker at its end, or the beginning of one, waits in a message that is being written', () => {
   const written = (done: boolean, text: string, end = text): object[] => [
     {
       id: 'a',
@@ -77,9 +83,25 @@ test('the beginning of a marker is held in a message that is being written', () 
     expect(
       clean(`${CHANNEL}/messages`, written(false, `Let me check.\n${begun}`, begun)).text,
       begun,
-    ).toBe(JSON.stringify(written(false, 'Let me check.\n', begun)));
+    ).toBe(JSON.stringify(written(false, 'Let me check.', begun)));
     expect(clean(`${CHANNEL}/messages`, written(true, begun)).text, begun).toBe(
       JSON.stringify(written(true, begun)),
+    );
+  }
+  // Seen with 0.12.4: the page opened the thread when no more than the marker had arrived.
+  for (const marker of ['`⏰ list`', '`⏰ list`\n']) {
+    const unproven = (path: string, json: unknown) =>
+      clean(path, json, { expectsMarkers: () => false }).text;
+    const list = `${CHANNEL}/messages`;
+    expect(unproven(list, written(false, marker))).toBe(JSON.stringify(written(false, '', marker)));
+    expect(unproven(list, written(true, marker))).toBe(JSON.stringify(written(true, marker)));
+    const data = (text: string, status: string) => ({ output: [{ ...item(text), status }] });
+    const single = `${CHANNEL}/messages/${MESSAGE}/data`;
+    expect(unproven(single, data(marker, 'in_progress'))).toBe(
+      JSON.stringify(data('', 'in_progress')),
+    );
+    expect(unproven(single, data(marker, 'completed'))).toBe(
+      JSON.stringify(data(marker, 'completed')),
     );
   }
   for (const text of ['Type `⏰', '`npm i', '`⏰\n']) {
