@@ -6,6 +6,7 @@ import { enableSite } from '../../src/tools/browsers/enable-site.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
+import type { Background } from './extension-api.ts';
 import { compare, DONE, ROLE, STOP, text, toolEvent } from './frames.ts';
 import { serveStreams, type StreamPage, type StreamSite } from './stream-site.ts';
 
@@ -37,6 +38,12 @@ interface SlowSite {
   finish(page: Page): Promise<void>;
 }
 
+/** Runs beside the background, which settles sites one after another. @param off origin of a site that is not on */
+async function untilSettled(off: string): Promise<void> {
+  const { chrome } = globalThis as unknown as Background;
+  await chrome.runtime.sendMessage({ type: 'site-pause', origin: off });
+}
+
 function hasBegun(): boolean {
   return (
     location.pathname === '/slow' && 'start' in window && document.querySelector('h1') !== null
@@ -56,6 +63,8 @@ async function serveSlowly(driver: Driver): Promise<SlowSite> {
       const page = await driver.newPage();
       await page.goto(site.origin);
       await enableSite(driver, page);
+      // A page opened while the scripts join the open ones may get its badges before it is parsed.
+      await driver.beside(untilSettled, site.origin.replace('http:', 'https:'));
       await page.close();
     },
     async open() {
