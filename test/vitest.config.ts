@@ -126,19 +126,19 @@ function realServers() {
     ...project,
     test: {
       ...project.test,
-      exclude: [LLAMA_CPP, ...PROGRAMS, PAGES],
+      exclude: [...ALONE, ...PROGRAMS, PAGES],
       testTimeout: 120_000,
       globalSetup: 'test/real/global-setup.ts',
     },
   };
 }
 
-/** llama.cpp's server starts in a second, and needs none of the others. */
-const LLAMA_CPP = 'test/real/llama-cpp/**';
+/** They need a browser and none of the servers: llama.cpp's own starts in a second. */
+const ALONE = ['test/real/llama-cpp/*.test.ts', 'test/real/wrapping-libraries.test.ts'];
 
-function realLlamaCpp() {
-  const project = realBrowsers('real-llama-cpp');
-  return { ...project, test: { ...project.test, include: [`${LLAMA_CPP}/*.test.ts`] } };
+function realAlone() {
+  const project = realBrowsers('real-alone');
+  return { ...project, test: { ...project.test, include: ALONE } };
 }
 
 /** They start what they need themselves, and no browser. */
@@ -188,7 +188,7 @@ export default defineConfig({
       // Its tests mostly wait: for a browser, or for what must not come.
       realBrowsers('e2e', 3),
       realServers(),
-      realLlamaCpp(),
+      realAlone(),
       realPrograms(),
       realPages(),
     ].map((project) => ({ ...project, test: { ...project.test, chaiConfig } })),

@@ -95,7 +95,7 @@ async function main(): Promise<void> {
 
 async function besideTheOthers(filter: readonly string[]): Promise<Tally[]> {
   const programs = await testProject('real-programs', filter, { yields: true });
-  return [programs, await testProject('real-llama-cpp', filter, { yields: false })];
+  return [programs, await testProject('real-alone', filter, { yields: false })];
 }
 
 /** The companion's own tests run in the Python of the first release. */

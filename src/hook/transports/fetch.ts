@@ -228,9 +228,11 @@ function isAborted(signal: unknown): boolean {
 /** @returns the request if its body can be read and sent again */
 function readable(request: Request): Request | null {
   const headers = requestHeaders(request);
-  const isJson = headersGet(headers, 'content-type')?.toLowerCase().includes('json');
+  const type = headersGet(headers, 'content-type')?.toLowerCase() ?? '';
+  // A string without a type of its own counts as plain text: https://fetch.spec.whatwg.org/#concept-bodyinit-extract
+  const mayBeJson = type.includes('json') || type.startsWith('text/plain');
   // A used body must fail natively; a keepalive request must leave in this tick.
-  if (!isJson || requestBodyUsed(request) || requestKeepalive(request)) return null;
+  if (!mayBeJson || requestBodyUsed(request) || requestKeepalive(request)) return null;
   return request;
 }
 

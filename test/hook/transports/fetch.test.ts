@@ -245,6 +245,16 @@ test.each([DIRTY, '{"clean":1}'])(
   },
 );
 
+test('a Request whose text has no type of its own is cleaned', async () => {
+  const { view, calls } = stage();
+
+  await view.fetch(new Request('http://host/', { method: 'POST', body: DIRTY }));
+
+  const given = calls[0]![0] as Request;
+  expect(given.headers.get('content-type')).toBe('text/plain;charset=UTF-8');
+  expect(await given.text()).toBe('{"clean":1}');
+});
+
 test('a signal passed with the call overrides that of its Request', async () => {
   const { view, calls } = stage();
   const request = (): Request =>
@@ -313,7 +323,16 @@ test.each<[string, () => [Request, RequestInit?]]>([
       { headers: { digest: 'x' } },
     ],
   ],
-  ['of another type', () => [new Request('http://host/', { method: 'POST', body: DIRTY })]],
+  [
+    'of another type',
+    () => [
+      new Request('http://host/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: DIRTY,
+      }),
+    ],
+  ],
   ['without a body', () => [new Request('http://host/')]],
 ])('a Request %s leaves in the call, as it is', (_name, make) => {
   const { view, calls } = stage();
