@@ -4,27 +4,55 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
 import { concat } from '../lib/bytes.ts';
 import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
-import { askedIn, createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
+import {
+  askedIn,
+  createKnownEvidence,
+  type KnownEvidence,
+} from '../normalizer/requests/known-evidence.ts';
 import { letGoWhenIdle } from '../package/body-stream.ts';
+import type { TextSource } from '../normalizer/text/evidence.ts';
 import { OF_THE_BODY } from '../package/with-body.ts';
 import { writtenCalls } from '../package/written-calls.ts';
 import { createAccess, OWN } from './access.ts';
 import { createCounts } from './counts.ts';
 import { createProgressOut } from './progress-out.ts';
+import { createRequestLog, type Logged } from './request-log.ts';
 import { cleanSent, type SentRequest } from './sent-request.ts';
-import { readForm, type GatewaySettings, type ProgressForm } from './settings.ts';
+import { readForm, type GatewaySettings, type ProgressForm, type Upstream } from './settings.ts';
 import { answerTo, headersWithout, openRequest, type Refusal } from './upstream.ts';
 
 /** Request header that asks for a form of progress; never forwarded. */
 const PROGRESS_HEADER = 'x-stream-fixer-progress';
 
+/** What gateways remember, in memory only, and hand on to the next when their options are read again. */
+export type GatewayMemory = ReturnType<typeof createMemory>;
+
+/** Counts, and which servers, or which of their models, are known to be Hermes. */
+export function createMemory() {
+  const servers = new Map<string, { isHermes: boolean; evidence: KnownEvidence }>();
+  return {
+    counts: createCounts(),
+    of({ path, url }: Upstream) {
+      const name = `${path}=${url.href}`;
+      const known = servers.get(name) ?? { isHermes: false, evidence: createKnownEvidence() };
+      servers.set(name, known);
+      return known;
+    },
+  };
+}
+
 /**
- * Creates the handlers of the events of an HTTP server, none of which throws. They remember, in memory only: counts, and
- * which models of which servers have turned out to be Hermes.
+ * Creates the handlers of the events of an HTTP server, none of which throws.
+ * @param write called with each line of the log
  */
-export function createGateway(settings: GatewaySettings) {
-  const { isHermes, repairs, rules } = settings;
-  const counts = createCounts();
+export function createGateway(
+  settings: GatewaySettings,
+  memory: GatewayMemory,
+  write: (line: string) => void,
+) {
+  const { repairs, rules } = settings;
+  const { counts } = memory;
+  const log = createRequestLog(settings.log, counts, write);
   const access = createAccess(settings);
   const withheld = (request: IncomingMessage) => [
     'host',
@@ -33,13 +61,14 @@ export function createGateway(settings: GatewaySettings) {
   ];
   const servers = settings.upstreams.map((upstream) => ({
     upstream,
-    evidence: createKnownEvidence(),
+    known: memory.of(upstream),
   }));
   type Route = (typeof servers)[number] & { readonly asked: URL };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (access.isPreflight(request, response)) return;
     const asked = access.admit(request);
+    const logged = log.follow(request, response);
     if ('message' in asked) return refuse(response, asked);
     if (asked.pathname.startsWith(OWN)) return own(response, asked.pathname.slice(OWN.length));
     const route = routeTo(asked);
@@ -51,8 +80,8 @@ export function createGateway(settings: GatewaySettings) {
         status: 400,
         message: `${PROGRESS_HEADER} is drop, hermes or comments.`,
       });
-    counts.add('requests_total');
-    return handOn(request, response, route, form);
+    logged.upstream = route.upstream.url.host;
+    return handOn(request, response, route, form, logged);
   }
 
   /** @returns where a request goes */
@@ -80,17 +109,22 @@ export function createGateway(settings: GatewaySettings) {
     response: ServerResponse,
     route: Route,
     form: ProgressForm,
+    logged: Logged,
   ) {
-    const { upstream, evidence, asked } = route;
-    const sent = await cleanSent(request, (body) => isHermes || evidence.expects(askedIn(body)));
+    const { upstream, known, asked } = route;
+    const expects = (source: TextSource): boolean =>
+      settings.isHermes || known.isHermes || known.evidence.expects(source);
+    const sent = await cleanSent(request, (body) => expects(askedIn(body)));
     const source = askedIn(sent.text);
-    counts.add('history_markers_removed_total', '', sent.markers);
+    counts.add('history_markers_removed_total', {}, sent.markers);
+    logged.markers += sent.markers;
     const outgoing = send(request, sent, route);
     // Whoever leaves ends the reply, before its first byte as well.
     response.on('close', () => outgoing.destroy());
     const incoming = await answerTo(outgoing, upstream.url.host);
     if ('message' in incoming) {
       counts.add(response.destroyed ? 'left_total' : 'unreachable_total');
+      logged.failed = !response.destroyed;
       return refuse(response, incoming);
     }
     const { statusCode = 502, headers } = incoming;
@@ -113,14 +147,23 @@ export function createGateway(settings: GatewaySettings) {
           repairs,
           added: settings.writtenCalls ? writtenCalls(sent.text) : null,
           rules,
-          expectsMarkers: () => isHermes || sent.showsMarkers || evidence.expects(source),
+          expectsMarkers: () => sent.showsMarkers || expects(source),
           report(event) {
-            if (event.type === 'marker') counts.add('reply_markers_removed_total');
-            if (event.type === 'repair') counts.add('repairs_total', event.id);
-            if (event.type === 'evidence') evidence.found(event.evidence, source);
+            if (event.type === 'marker') {
+              counts.add('reply_markers_removed_total');
+              logged.markers += 1;
+            }
+            if (event.type === 'repair') {
+              counts.add('repairs_total', { repair: event.id });
+              logged.repairs += 1;
+            }
+            if (event.type === 'evidence') known.evidence.found(event.evidence, source);
             if (event.type === 'progress') out?.onProgress(event.progress);
           },
-          onBroken: () => counts.add('failures_total'),
+          onBroken() {
+            counts.add('failures_total');
+            logged.failed = true;
+          },
         })
       : null;
     response.sendDate = false;
@@ -130,8 +173,10 @@ export function createGateway(settings: GatewaySettings) {
       headersWithout(incoming.rawHeaders, [...access.replaced, ...(normalizer ? OF_THE_BODY : [])]),
     );
     response.flushHeaders();
+    incoming.on('error', () => (logged.failed ||= !response.destroyed));
     if (normalizer) stream(incoming, response, counted(out?.around(normalizer) ?? normalizer));
     else pass(incoming, response);
+    if (normalizer) incoming.on('data', () => (logged.frames += 1));
   }
 
   /** Forwards a request. */
@@ -164,7 +209,7 @@ export function createGateway(settings: GatewaySettings) {
     return {
       ...normalizer,
       end(how) {
-        counts.add('replies_open', '', -1);
+        counts.add('replies_open', {}, -1);
         return normalizer.end(how);
       },
     };
@@ -176,7 +221,8 @@ export function createGateway(settings: GatewaySettings) {
     const asked = access.admit(request);
     const route = 'message' in asked ? asked : routeTo(asked);
     if ('message' in route) return void socket.end(headOf(route.status, route.message, []));
-    counts.add('requests_total');
+    const count = (status: number): void =>
+      counts.add('requests_total', { upstream: route.upstream.url.host, status: String(status) });
     const own = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? ''];
     const headers = [
       ...headersWithout(request.rawHeaders, withheld(request)),
@@ -185,13 +231,18 @@ export function createGateway(settings: GatewaySettings) {
     ];
     const outgoing = openRequest(route.upstream, route.asked, request.method ?? 'GET', headers);
     socket.on('close', () => outgoing.destroy());
-    outgoing.on('error', () => socket.end(headOf(502, 'Bad Gateway', [])));
+    outgoing.on('error', () => {
+      count(502);
+      socket.end(headOf(502, 'Bad Gateway', []));
+    });
     outgoing.on('response', ({ statusCode = 502, statusMessage = '', rawHeaders }) => {
+      count(statusCode);
       socket.end(headOf(statusCode, statusMessage, headersWithout(rawHeaders, ['content-length'])));
     });
     outgoing.on(
       'upgrade',
       ({ statusCode = 101, statusMessage = '', rawHeaders }, other: Duplex, first: Buffer) => {
+        count(statusCode);
         socket.write(headOf(statusCode, statusMessage, rawHeaders));
         socket.write(first);
         other.write(head);

@@ -25,6 +25,8 @@ export interface GatewaySettings {
   readonly rules: CompiledRules | null;
   /** Calls that the model wrote as text become calls. */
   readonly writtenCalls: boolean;
+  /** Which requests are logged. */
+  readonly log: LogLevel;
 }
 
 export interface Upstream {
@@ -38,6 +40,16 @@ export interface Upstream {
 
 /** How the progress of tools is passed on. */
 export type ProgressForm = 'drop' | 'hermes' | 'comments';
+
+/** `errors`: those that failed on the server's side or ours. */
+export type LogLevel = 'off' | 'errors' | 'all';
+
+const LEVELS: readonly LogLevel[] = ['off', 'errors', 'all'];
+
+/** @returns null for a word that names no level */
+export function readLogLevel(word: string): LogLevel | null {
+  return LEVELS.find((level) => level === word) ?? null;
+}
 
 const FORMS: readonly ProgressForm[] = ['drop', 'hermes', 'comments'];
 

@@ -2,22 +2,34 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createGateway } from './gateway.ts';
-import type { GatewaySettings } from './settings.ts';
-import { answerTo, MAX_HEAD, openRequest, targetOf } from './upstream.ts';
+import { createGateway, createMemory } from './gateway.ts';
+import type { GatewaySettings, Upstream } from './settings.ts';
+import { askHealth, MAX_HEAD, targetOf } from './upstream.ts';
 
 /** Milliseconds within which a client must have sent the head of a request. */
 const HEAD_WITHIN = 20_000;
 
 export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
 
-/**
- * @param headWithin as `HEAD_WITHIN`
- * @throws if something listens there already
- */
-export async function startGateway(settings: GatewaySettings, headWithin = HEAD_WITHIN) {
+export interface StartOptions {
+  /** As `HEAD_WITHIN`. */
+  readonly headWithin?: number;
+  /** Called with each line of the log; without it, they go to the standard output. */
+  readonly write?: (line: string) => void;
+}
+
+/** @throws if something listens there already */
+export async function startGateway(
+  settings: GatewaySettings,
+  {
+    headWithin = HEAD_WITHIN,
+    write = (line) => void process.stdout.write(line),
+  }: StartOptions = {},
+) {
   const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(settings.listen) ?? [];
-  const gateway = createGateway(settings);
+  const memory = createMemory();
+  let gateway = createGateway(settings, memory, write);
+  let { upstreams } = settings;
   // Uploads and replies take as long as they take. Java's client asks each server for HTTP/2, which need not answer.
   const options = {
     maxHeaderSize: MAX_HEAD,
@@ -37,9 +49,10 @@ export async function startGateway(settings: GatewaySettings, headWithin = HEAD_
     gateway.answer(request, response);
   };
   const { tls } = settings;
-  const server = (
-    tls ? createSecureServer({ ...options, ...tls }, answer) : createServer(options, answer)
-  ).on('upgrade', gateway.upgrade);
+  const secure = tls ? createSecureServer({ ...options, ...tls }, answer) : null;
+  const server = (secure ?? createServer(options, answer)).on('upgrade', (request, socket, head) =>
+    gateway.upgrade(request, socket, head),
+  );
   /** All connections: those of WebSockets are no longer the server's own. */
   const sockets = new Set<Socket>();
   server.on('connection', (socket) =>
@@ -58,28 +71,42 @@ export async function startGateway(settings: GatewaySettings, headWithin = HEAD_
   });
   const { port: bound } = server.address() as AddressInfo;
   const origin = `http${tls ? 's' : ''}://${/^(?:0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${bound}`;
+  const addressOf = ({ path }: Upstream): string => `${origin}${path}/v1`;
   return {
     /** Such as `http://127.0.0.1:8788`. */
     origin,
-    servers: settings.upstreams.map((upstream) => {
-      const address = `${origin}${upstream.path}/v1`;
-      return {
-        /** What to call in place of the server. */
-        address,
-        /** Where that goes. */
-        target: targetOf(upstream, new URL(address)).href,
-        /** @returns for a person why the server cannot be reached; null if it can */
-        async missing(): Promise<string | null> {
-          const asked = openRequest(upstream, new URL(`${address}/models`), 'GET', []);
-          const answer = answerTo(asked.end(), upstream.url.host);
-          // Nothing that a stopped gateway has to wait for.
-          asked.on('socket', (socket) => socket.unref());
-          const found = await answer;
-          asked.destroy();
-          return 'message' in found ? found.message : null;
-        },
-      };
-    }),
+    servers: settings.upstreams.map((upstream) => ({
+      /** What to call in place of the server. */
+      address: addressOf(upstream),
+      /** Where that goes. */
+      target: targetOf(upstream, new URL(addressOf(upstream))).href,
+    })),
+    /**
+     * Asks each server what it is. A Hermes says so: its lines that look like markers need no further evidence from
+     * then on, so that a gateway that has just started and one that runs for days treat a chat alike.
+     * @returns for a person why servers cannot be reached
+     */
+    async look(): Promise<readonly string[]> {
+      const found = await Promise.all(
+        upstreams.map(async (upstream) => {
+          const health = await askHealth(upstream, new URL(`${addressOf(upstream)}/health`));
+          if (health.isHermes) memory.of(upstream).isHermes = true;
+          return health.missing;
+        }),
+      );
+      return found.filter((why) => why !== null);
+    },
+    /**
+     * Takes other settings. Replies in progress go on under those with which they began.
+     * @throws if they need another address, which only a restart can listen on; then nothing changes
+     */
+    reload(next: GatewaySettings): void {
+      if (next.listen !== settings.listen || (next.tls === null) !== (tls === null))
+        throw new Error('--listen, and whether it listens over TLS, change with a restart only');
+      if (next.tls) secure?.setSecureContext(next.tls);
+      gateway = createGateway(next, memory, write);
+      ({ upstreams } = next);
+    },
     /** Takes no more requests. @param within milliseconds that replies in progress get to finish */
     async close(within = 1000): Promise<void> {
       isClosing = true;

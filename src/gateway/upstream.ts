@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as askPlain } from 'node:http';
 import { Agent as SecureAgent, request as askSecurely } from 'node:https';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 import type { Upstream } from './settings.ts';
 
 /** Headers as they arrived or leave: name, value, name, value; one UTF-16 unit per byte. */
@@ -132,6 +133,51 @@ export function answerTo(asked: ClientRequest, host: string): Promise<IncomingMe
       if (++interim > MAX_INTERIM) asked.destroy();
     });
   });
+}
+
+/** Longest answer about the health of a server that is read, in bytes; that of Hermes has some 70. */
+const MAX_HEALTH = 10_000;
+
+/**
+ * Asks a server for its health, which Hermes answers without a key, with its name (`_handle_health` in Hermes 0.16 to
+ * 0.22). Other servers may answer anything, such as 404.
+ * @returns whether it is Hermes, and for a person why it cannot be reached, or null
+ */
+export async function askHealth(
+  upstream: Upstream,
+  asked: URL,
+): Promise<{ readonly isHermes: boolean; readonly missing: string | null }> {
+  const request = openRequest(upstream, asked, 'GET', []);
+  const answer = answerTo(request.end(), upstream.url.host);
+  // Nothing that a stopped gateway has to wait for.
+  request.on('socket', (socket) => socket.unref());
+  const found = await answer;
+  try {
+    if ('message' in found) return { isHermes: false, missing: found.message };
+    return { isHermes: isHermes(await readHealth(found)), missing: null };
+  } finally {
+    request.destroy();
+  }
+}
+
+/** @returns its text as far as it came: an endless one, or one that breaks off, is not that of Hermes */
+async function readHealth(answer: IncomingMessage): Promise<string> {
+  answer.setEncoding('utf8');
+  let text = '';
+  try {
+    for await (const part of answer as AsyncIterable<string>) {
+      text += part;
+      if (text.length > MAX_HEALTH) break;
+    }
+  } catch {
+    // It broke off.
+  }
+  return text;
+}
+
+function isHermes(health: string): boolean {
+  const json = parseJson(health);
+  return isObject(json) && json.platform === 'hermes-agent';
 }
 
 /**

@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { readGatewayOptions } from '../../src/tools/cli/gateway/options.ts';
 import { startGateway, type RunningGateway } from '../../src/gateway/start.ts';
+import type { GatewaySettings } from '../../src/gateway/settings.ts';
 import { freePort } from '../../src/tools/demo/servers/server-process.ts';
 
 /** A request as the upstream server received it. */
@@ -63,17 +64,20 @@ export async function startBehind(
   };
 }
 
+/** The settings of a gateway in front of a server. @param args more options of the command */
+export async function settingsTo(
+  upstream: string,
+  ...args: readonly string[]
+): Promise<GatewaySettings> {
+  const listen = `127.0.0.1:${await freePort()}`;
+  return readGatewayOptions(['--upstream', upstream, '--listen', listen, ...args])!;
+}
+
 /** Starts the real gateway in front of a server. @param args more options of the command */
 export async function gatewayTo(
   upstream: string,
   ...args: readonly string[]
 ): Promise<RunningGateway> {
-  const options = readGatewayOptions([
-    '--upstream',
-    upstream,
-    '--listen',
-    `127.0.0.1:${await freePort()}`,
-    ...args,
-  ]);
-  return startGateway(options!);
+  // What several tests cause would be mixed with what vitest prints.
+  return startGateway(await settingsTo(upstream, '--log', 'off', ...args));
 }

@@ -179,7 +179,7 @@ test('an answer that arrives before the body was read is passed on', async () =>
 test('half a head is dropped in time, and a body may take longer', async () => {
   const settings = readGatewayOptions(['--upstream', behind.origin, '--listen', '127.0.0.1:9']);
   const listen = `127.0.0.1:${await freePort()}`;
-  const hasty = await startGateway({ ...settings!, listen }, 400);
+  const hasty = await startGateway({ ...settings!, listen }, { headWithin: 400 });
   const { port } = new URL(hasty.origin);
   const slow = request({ port, method: 'POST', path: '/x', headers: { 'content-length': 4 } });
   slow.flushHeaders();

@@ -344,7 +344,10 @@ test('it reports that it is healthy, and counts what it did', async () => {
   expect(await (await fetch(`${gateway.origin}/.stream-fixer/health`)).json()).toEqual({
     status: 'ok',
   });
-  expect(rose('requests_total')).toBe(2);
+  const { host: upstream } = new URL(behind.origin);
+  expect(rose(`requests_total{upstream="${upstream}",status="200"}`)).toBe(2);
+  expect(rose(`request_duration_seconds_count{upstream="${upstream}"}`)).toBe(2);
+  expect(rose(`request_duration_seconds_bucket{upstream="${upstream}",le="+Inf"}`)).toBe(2);
   expect(rose('replies_total')).toBe(2);
   expect(rose('reply_markers_removed_total')).toBe(1);
   expect(rose('repairs_total{repair="tool-call-split"}')).toBeGreaterThan(0);
@@ -487,10 +490,10 @@ test('an unreachable server is an error that clients can show', async () => {
   const alone = await gatewayTo(gone.origin);
 
   const response = await fetch(`${alone.origin}/v1/models`);
-  const missing = await Promise.all([alone, gateway].map(({ servers }) => servers[0]!.missing()));
+  const missing = await Promise.all([alone.look(), gateway.look()]);
   await alone.close();
 
-  expect(missing).toEqual([`Nothing listens at ${new URL(gone.origin).host}.`, null]);
+  expect(missing).toEqual([[`Nothing listens at ${new URL(gone.origin).host}.`], []]);
   expect(response.status).toBe(502);
   expect(await response.json()).toMatchObject({
     error: { message: `Nothing listens at ${new URL(gone.origin).host}.` },

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bin, version } from '../../../package.json' with { type: 'json' };
 import { buildPackage } from '../../../src/tools/cli/package.ts';
 import { freePort } from '../../../src/tools/demo/servers/server-process.ts';
@@ -129,6 +129,42 @@ test.each([
     expect(said).toContain(`http://127.0.0.1:${port}/v1 forwards to ${behind.origin}/v1\n`);
     expect(await response.text()).toContain('[DONE]');
     await output;
+    await behind.close();
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'SIGHUP lets the gateway read its options again; wrong ones change nothing',
+  { timeout: 60_000 },
+  async () => {
+    const behind = await startBehind((_came, response) => response.end());
+    const config = join(folder, 'gateway.json');
+    const listen = `127.0.0.1:${await freePort()}`;
+    const write = (more: object): void =>
+      writeFileSync(config, JSON.stringify({ upstream: behind.origin, listen, ...more }));
+    write({});
+    const child = spawn(process.execPath, [command, 'gateway', '--config', config]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let [said, warned] = ['', ''];
+    child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+    child.stderr.on('data', (data: Buffer) => (warned += data.toString()));
+    const ask = () =>
+      fetch(`http://${listen}/v1/x`, { headers: { origin: 'http://page.example' } });
+    await vi.waitFor(() => expect(said).toContain('forwards to'), 10_000);
+    expect((await ask()).headers.get('access-control-allow-origin')).toBeNull();
+
+    write({ cors: 'http://page.example' });
+    child.kill('SIGHUP');
+    await vi.waitFor(() => expect(said).toContain('The options were read again.\n'), 10_000);
+    expect((await ask()).headers.get('access-control-allow-origin')).toBe('http://page.example');
+
+    write({ nonsense: true });
+    child.kill('SIGHUP');
+    await vi.waitFor(
+      () => expect(warned).toMatch(/"nonsense".*; the options stay as they were\.\n$/s),
+      10_000,
+    );
+    expect((await ask()).headers.get('access-control-allow-origin')).toBe('http://page.example');
     await behind.close();
   },
 );

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readForm, readUpstream, type GatewaySettings } from '../../../gateway/settings.ts';
+import {
+  readForm,
+  readLogLevel,
+  readUpstream,
+  type GatewaySettings,
+} from '../../../gateway/settings.ts';
 import { compileRules } from '../../../normalizer/rules/compile-rules.ts';
 import { chosenRepairs } from '../../../package/clean-response.ts';
 import { activeRules } from '../../../rules/active-rules.ts';
@@ -46,6 +51,7 @@ const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
     'FILE',
     'more of these options, in JSON, such as {"upstream": "http://127.0.0.1:8642", "hermes": true}',
   ],
+  log: ['LEVEL', 'one line of JSON for each request: off, errors (default) or all'],
   ca: ['FILE', 'certificates, in PEM, to trust for servers in addition to those that Node trusts'],
   help: ['', 'print this; also -h'],
 };
@@ -74,6 +80,7 @@ export function readGatewayOptions(args: readonly string[]): GatewaySettings | n
     listen = [],
     host = [],
     progress = [],
+    log = [],
     rules = [],
     ca = [],
     repair = [],
@@ -90,6 +97,8 @@ export function readGatewayOptions(args: readonly string[]): GatewaySettings | n
     throw new Error(`--upstream names two servers for the path "${twice.path}"; see --help`);
   const form = readForm(progress.at(-1) ?? 'drop');
   if (!form) throw new Error(`--progress takes drop, hermes or comments, not "${progress.at(-1)}"`);
+  const level = readLogLevel(log.at(-1) ?? 'errors');
+  if (!level) throw new Error(`--log takes off, errors or all, not "${log.at(-1)}"`);
   const each = [
     ...repair.map((id) => [id, true]),
     ...(values['no-repair'] ?? []).map((id) => [id, false]),
@@ -105,6 +114,7 @@ export function readGatewayOptions(args: readonly string[]): GatewaySettings | n
     ...readKeys(values),
     origins: (values.cors ?? []).map(readOrigin),
     progress: form,
+    log: level,
     isHermes: values.hermes !== undefined,
     writtenCalls: values['written-calls'] !== undefined,
     repairs: chosenRepairs(Object.fromEntries(each)),

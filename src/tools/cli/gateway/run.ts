@@ -9,20 +9,42 @@ import { readGatewayOptions, USAGE } from './options.ts';
 export async function runGateway(args: readonly string[]): Promise<void> {
   const options = readGatewayOptions(args);
   if (options === null) return void process.stdout.write(USAGE);
-  const { servers, close } = await startGateway(options);
+  const { servers, look, reload, close } = await startGateway(options);
+  const looked = look();
   for (const { address, target } of servers)
     process.stdout.write(`${address} forwards to ${target}\n`);
   onStop(() => void close(30_000));
-  for (const why of await Promise.all(servers.map(({ missing }) => missing())))
-    if (why)
-      process.stderr.write(
-        `stream-fixer: ${why} The gateway runs, and tries again with each request.\n`,
-      );
+  if (mayReload())
+    process.on('SIGHUP', () => {
+      try {
+        reload(readGatewayOptions(args) ?? options);
+        process.stdout.write('The options were read again.\n');
+      } catch (error) {
+        tell(`${(error as Error).message}; the options stay as they were.`);
+      }
+      void look();
+    });
+  for (const why of await looked)
+    tell(`${why} The gateway runs, and tries again with each request.`);
+  setInterval(() => void look(), LOOK_AGAIN).unref();
+}
+
+/** Milliseconds after which it asks again what each server is. */
+const LOOK_AGAIN = 5 * 60_000;
+
+function tell(words: string): void {
+  process.stderr.write(`stream-fixer: ${words}\n`);
+}
+
+/** Returns whether SIGHUP is an operator's wish: else a terminal sends it that closes. */
+function mayReload(): boolean {
+  return process.platform !== 'win32' && !process.stdin.isTTY;
 }
 
 /** Calls back at the first signal; a second one ends the process at once. */
 function onStop(stop: () => void): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  if (!mayReload()) process.once('SIGHUP', stop);
   // The shell between npm and its programs keeps SIGTERM to itself: they lose their parent, and go on.
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,0 +1,58 @@
+// What an operator sees of each request: one line of JSON, and the counts.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Counts } from './counts.ts';
+import type { LogLevel } from './settings.ts';
+
+/** A request in progress, as its line will show it: no content, no key, no query, which may hold one. */
+export interface Logged {
+  /** The server that it went to. */
+  upstream: string;
+  /** Markers removed from its history and from the reply. */
+  markers: number;
+  repairs: number;
+  /** Pieces of the reply that were read; servers send each frame as one. */
+  frames: number;
+  /** The server did not answer, or broke off; or our own code failed. */
+  failed: boolean;
+}
+
+/** Status of a request whose client left before the answer, as in nginx. */
+const LEFT = 499;
+
+/** @param write called with each line */
+export function createRequestLog(level: LogLevel, counts: Counts, write: (line: string) => void) {
+  return {
+    /** Logs and counts a request as soon as it is over. */
+    follow(request: IncomingMessage, response: ServerResponse): Logged {
+      const begun = performance.now();
+      const { method = '', url = '', socket } = request;
+      const before = socket.bytesWritten;
+      const logged = { upstream: '', markers: 0, repairs: 0, frames: 0, failed: false };
+      response.once('close', () => {
+        const ms = performance.now() - begun;
+        const status = response.headersSent ? response.statusCode : LEFT;
+        const whole = response.writableFinished;
+        const { upstream, ...found } = logged;
+        if (upstream !== '') {
+          counts.add('requests_total', { upstream, status: String(status) });
+          counts.took(upstream, ms / 1000);
+        }
+        if (level === 'off' || (level === 'errors' && !found.failed && status < 500)) return;
+        const line = {
+          time: new Date().toISOString(),
+          method,
+          path: url.split('?', 1)[0],
+          status,
+          ...(upstream !== '' && { upstream }),
+          ms: Math.round(ms),
+          bytes: socket.bytesWritten - before,
+          ...found,
+          whole,
+        };
+        write(`${JSON.stringify(line)}\n`);
+      });
+      return logged;
+    },
+  };
+}

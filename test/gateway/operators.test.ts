@@ -1,0 +1,155 @@
+// What an operator sees, and changes, while a gateway runs.
+
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startGateway, type RunningGateway } from '../../src/gateway/start.ts';
+import { settingsTo, startBehind, type Behind } from './behind.ts';
+
+const chunk = (content: string): string =>
+  `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] })}\n\n`;
+/** A line that only its server tells from the model's own words. */
+const LOOKALIKE = ['Sure.\n', '`💻 ', 'ls -la`', '\n\nThree ', 'files.'].map(chunk);
+const ASKS = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
+  body: '{"model":"m","messages":[{"role":"user","content":"words"}],"stream":true}',
+};
+
+let behind: Behind;
+/** Replies in progress. */
+let open: ServerResponse[] = [];
+let isHermes = true;
+
+beforeAll(async () => {
+  behind = await startBehind(({ path }, response) => {
+    if (path === '/v1/health' && isHermes)
+      return response.end('{"status":"ok","platform":"hermes-agent"}');
+    if (path.startsWith('/v1/broken'))
+      return response.writeHead(200, { 'content-length': 9 }).write('x', () => response.destroy());
+    if (!path.startsWith('/v1/chat/')) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(LOOKALIKE.join(''));
+    if (path.endsWith('/open')) open.push(response);
+    else response.end('data: [DONE]\n\n');
+  });
+});
+
+afterAll(() => behind.close());
+
+async function running(...args: readonly string[]) {
+  const lines: string[] = [];
+  const settings = await settingsTo(behind.origin, ...args);
+  const gateway = await startGateway(settings, { write: (line) => lines.push(line) });
+  onTestFinished(() => gateway.close(0));
+  const read = (): Record<string, unknown>[] =>
+    lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { gateway, settings, lines, read };
+}
+
+async function ask({ origin }: RunningGateway, path: string): Promise<string> {
+  return (await fetch(origin + path, ASKS)).text();
+}
+
+test('each request is one line, without content, key or query', async () => {
+  const { gateway, lines, read } = await running('--log', 'all', '--hermes');
+
+  await ask(gateway, '/v1/chat/completions?key=secret');
+  await ask(gateway, '/v1/none');
+  await vi.waitFor(() => expect(lines).toHaveLength(2));
+
+  expect(read()).toEqual([
+    {
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      method: 'POST',
+      path: '/v1/chat/completions',
+      status: 200,
+      upstream: new URL(behind.origin).host,
+      ms: expect.any(Number),
+      bytes: expect.any(Number),
+      markers: 1,
+      repairs: 0,
+      frames: expect.any(Number),
+      failed: false,
+      whole: true,
+    },
+    expect.objectContaining({ path: '/v1/none', status: 404, frames: 0, whole: true }),
+  ]);
+  expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
+  expect(lines.join('')).not.toMatch(/secret|words|files/);
+});
+
+test('unless asked, only what failed is logged, and who leaves is no failure', async () => {
+  const gone = await startBehind(() => {});
+  const { gateway, lines, read } = await running('--upstream', `/gone=${gone.origin}`);
+  await gone.close();
+
+  await ask(gateway, '/v1/chat/completions');
+  await ask(gateway, '/v1/none');
+  const stop = new AbortController();
+  const left = await fetch(`${gateway.origin}/v1/chat/open`, { ...ASKS, signal: stop.signal });
+  stop.abort();
+  await expect(left.text()).rejects.toThrow();
+  await ask(gateway, '/gone/v1/x');
+  await ask(gateway, '/v1/broken').catch(() => {});
+  await vi.waitFor(() => expect(lines).toHaveLength(2));
+
+  expect(read()).toMatchObject([
+    { path: '/gone/v1/x', status: 502, failed: true },
+    { path: '/v1/broken', status: 200, whole: false, failed: true },
+  ]);
+});
+
+test('with the log off, nothing is written', async () => {
+  const { gateway, lines } = await running('--log', 'off');
+  const other = await running('--log', 'all');
+
+  await ask(gateway, '/v1/broken').catch(() => {});
+  await ask(other.gateway, '/v1/none');
+  await vi.waitFor(() => expect(other.lines).toHaveLength(1));
+
+  expect(lines).toEqual([]);
+});
+
+test('a gateway that has just started treats a reply as one that has long known its server', async () => {
+  const [old, fresh] = [await running(), await running()];
+  await old.gateway.look();
+  const cleaned = await ask(old.gateway, '/v1/chat/completions');
+  // The server is down when it is asked again.
+  isHermes = false;
+  onTestFinished(() => void (isHermes = true));
+  await old.gateway.look();
+  const still = await ask(old.gateway, '/v1/chat/completions');
+  const unknown = await ask(fresh.gateway, '/v1/chat/completions');
+  isHermes = true;
+  await fresh.gateway.look();
+  const known = await ask(fresh.gateway, '/v1/chat/completions');
+
+  expect(unknown).toContain('ls -la`');
+  expect(cleaned).not.toContain('ls -la`');
+  expect([still, known]).toEqual([cleaned, cleaned]);
+});
+
+test('options that are read again count for the next request, and a reply in progress goes on', async () => {
+  const { gateway, settings } = await running();
+  open = [];
+  const began = await fetch(`${gateway.origin}/v1/chat/open`, ASKS);
+  await vi.waitFor(() => expect(open).toHaveLength(1));
+
+  gateway.reload({ ...settings, isHermes: true });
+  const next = await ask(gateway, '/v1/chat/completions');
+  open[0]!.end('data: [DONE]\n\n');
+
+  expect(next).not.toContain('ls -la`');
+  expect(await began.text()).toContain('ls -la`');
+  const metrics = await (await fetch(`${gateway.origin}/.stream-fixer/metrics`)).text();
+  expect(metrics).toContain('stream_fixer_replies_total 2\n');
+});
+
+test('an address to listen on changes with a restart only', async () => {
+  const { gateway, settings } = await running();
+
+  expect(() => gateway.reload({ ...settings, listen: '127.0.0.1:1', isHermes: true })).toThrow(
+    'with a restart only',
+  );
+  expect(await ask(gateway, '/v1/chat/completions')).toContain('ls -la`');
+});
