@@ -42,8 +42,8 @@ function realBrowsers(name: string, workers = 1) {
  */
 const AGAIN = Number(process.env.STREAM_FIXER_RETRY ?? 1);
 
-/** Milliseconds for tests that take seconds, but yield to those with browsers. */
-const BESIDE_BROWSERS = 120_000;
+/** Milliseconds for tests that take seconds, but yield to those with browsers: 5 s were seen to become 165. */
+const BESIDE_BROWSERS = 300_000;
 
 /**
  * Of what runs on once the browsers are done: vitest's own number leaves one core idle. Projects with another number are

@@ -1,6 +1,6 @@
 // The gateway: the normalizer between any client and one server, as handlers of Node's HTTP server; see start.ts.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
 import { concat } from '../lib/bytes.ts';
 import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
@@ -14,7 +14,7 @@ import type { TextSource } from '../normalizer/text/evidence.ts';
 import { OF_THE_BODY } from '../package/with-body.ts';
 import { writtenCalls } from '../package/written-calls.ts';
 import { createAccess, OWN } from './access.ts';
-import { createCounts } from './counts.ts';
+import { createCounts, type Counts } from './counts.ts';
 import { createProgressOut } from './progress-out.ts';
 import { createRequestLog, type Logged } from './request-log.ts';
 import { cleanSent, type SentRequest } from './sent-request.ts';
@@ -70,7 +70,8 @@ export function createGateway(
     const asked = access.admit(request);
     const logged = log.follow(request, response);
     if ('message' in asked) return refuse(response, asked);
-    if (asked.pathname.startsWith(OWN)) return own(response, asked.pathname.slice(OWN.length));
+    if (asked.pathname.startsWith(OWN))
+      return answerOwn(response, asked.pathname.slice(OWN.length), counts);
     const route = routeTo(asked);
     if ('message' in route) return refuse(response, route);
     const word = request.headers[PROGRESS_HEADER];
@@ -92,16 +93,6 @@ export function createGateway(
     if (found) return { ...found, asked };
     const paths = servers.map(({ upstream: { path } }) => path).join(', ');
     return { status: 404, message: `No server is at this path. There are: ${paths}` };
-  }
-
-  function own(response: ServerResponse, path: string): void {
-    if (path === 'health')
-      return void response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
-    if (path === 'metrics')
-      return void response
-        .setHeader('content-type', 'text/plain; version=0.0.4')
-        .end(counts.text());
-    refuse(response, { status: 404, message: `The gateway has ${OWN}health and ${OWN}metrics.` });
   }
 
   async function handOn(
@@ -221,35 +212,17 @@ export function createGateway(
     const asked = access.admit(request);
     const route = 'message' in asked ? asked : routeTo(asked);
     if ('message' in route) return void socket.end(headOf(route.status, route.message, []));
-    const count = (status: number): void =>
-      counts.add('requests_total', { upstream: route.upstream.url.host, status: String(status) });
+    const { upstream } = route;
     const own = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? ''];
     const headers = [
       ...headersWithout(request.rawHeaders, withheld(request)),
       ...access.added(request),
       ...own,
     ];
-    const outgoing = openRequest(route.upstream, route.asked, request.method ?? 'GET', headers);
-    socket.on('close', () => outgoing.destroy());
-    outgoing.on('error', () => {
-      count(502);
-      socket.end(headOf(502, 'Bad Gateway', []));
-    });
-    outgoing.on('response', ({ statusCode = 502, statusMessage = '', rawHeaders }) => {
-      count(statusCode);
-      socket.end(headOf(statusCode, statusMessage, headersWithout(rawHeaders, ['content-length'])));
-    });
-    outgoing.on(
-      'upgrade',
-      ({ statusCode = 101, statusMessage = '', rawHeaders }, other: Duplex, first: Buffer) => {
-        count(statusCode);
-        socket.write(headOf(statusCode, statusMessage, rawHeaders));
-        socket.write(first);
-        other.write(head);
-        pipeline(socket, other, socket, () => other.destroy());
-      },
+    const outgoing = openRequest(upstream, route.asked, request.method ?? 'GET', headers);
+    joinSocket(outgoing, socket, head, (status) =>
+      counts.add('requests_total', { upstream: upstream.url.host, status: String(status) }),
     );
-    outgoing.end();
   }
 
   return {
@@ -257,6 +230,48 @@ export function createGateway(
       void answer(request, response).catch(() => response.destroy()),
     upgrade,
   };
+}
+
+/** Answers a request for one of the gateway's own paths. */
+function answerOwn(response: ServerResponse, path: string, counts: Counts): void {
+  if (path === 'health')
+    return void response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
+  if (path === 'metrics')
+    return void response.setHeader('content-type', 'text/plain; version=0.0.4').end(counts.text());
+  refuse(response, { status: 404, message: `The gateway has ${OWN}health and ${OWN}metrics.` });
+}
+
+/**
+ * Joins a socket to the one that the server answers with, or ends it with the server's other answer.
+ * @param head what has arrived of the other protocol
+ * @param onAnswer called with the status that the client gets
+ */
+function joinSocket(
+  outgoing: ClientRequest,
+  socket: Duplex,
+  head: Buffer,
+  onAnswer: (status: number) => void,
+): void {
+  socket.on('close', () => outgoing.destroy());
+  outgoing.on('error', () => {
+    onAnswer(502);
+    socket.end(headOf(502, 'Bad Gateway', []));
+  });
+  outgoing.on('response', ({ statusCode = 502, statusMessage = '', rawHeaders }) => {
+    onAnswer(statusCode);
+    socket.end(headOf(statusCode, statusMessage, headersWithout(rawHeaders, ['content-length'])));
+  });
+  outgoing.on(
+    'upgrade',
+    ({ statusCode = 101, statusMessage = '', rawHeaders }, other: Duplex, first: Buffer) => {
+      onAnswer(statusCode);
+      socket.write(headOf(statusCode, statusMessage, rawHeaders));
+      socket.write(first);
+      other.write(head);
+      pipeline(socket, other, socket, () => other.destroy());
+    },
+  );
+  outgoing.end();
 }
 
 /** Answers with an error in the shape that clients of OpenAI's API show to people. */

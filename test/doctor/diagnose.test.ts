@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readResponse } from '../../src/tools/cli/http-response.ts';
 import { diagnose } from '../../src/doctor/diagnose.ts';
 import { diagnosisText } from '../../src/doctor/diagnosis-text.ts';
@@ -9,9 +9,6 @@ import { DEFECTS } from '../clients/defects.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { bytesOf, textOf } from '../normalizer/splits.ts';
-
-// Hundreds of bodies, each run twice; a second on an idle machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const RECORDINGS = new URL('../recordings/', import.meta.url);
 

@@ -1,10 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { createDice, readBlocks } from './prose-corpus.ts';
 import { bytesOf, normalizeCut, sameBytes } from './splits.ts';
-
-// Some millions of characters; on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 120_000 });
 
 /**
  * Messages of one to three blocks of the corpus. Half of them get blocks of a small grammar between them: what people

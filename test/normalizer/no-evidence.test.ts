@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { cleanText } from '../../src/normalizer/cleaning/clean-text.ts';
 import { cleanFrame, cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
@@ -10,9 +10,6 @@ import { createDice, makeProse } from './prose-corpus.ts';
 import { bytesOf, normalizeCut, sameBytes, textOf } from './splits.ts';
 import { makeWrittenChats } from './written-chats.ts';
 import { on, onMessages } from '../support/on.ts';
-
-// Tens of millions of characters; on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 300_000 });
 
 const PROSE = makeProse(60_000);
 const WRITTEN = makeWrittenChats(6000);

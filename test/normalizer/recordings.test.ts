@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readResponse, type RecordedResponse } from '../../src/tools/cli/http-response.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { REMOVED_EVENTS } from '../support/removed-events.ts';
@@ -12,9 +12,6 @@ import {
   textOf,
   type Normalized,
 } from './splits.ts';
-
-// Thousands of runs each; a second on an idle machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const FOLDER = new URL('../recordings/hermes/', import.meta.url);
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));

@@ -25,9 +25,6 @@ import {
 } from '../splits.ts';
 import { on } from '../../support/on.ts';
 
-// Tens of megabytes, and thousands of random streams; seconds on an idle machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const EVENT =
   'event: hermes.tool.progress\ndata: {"tool":"terminal","emoji":"💻","label":"ls","toolCallId":"c1","status":"running"}\n\n';
 const EVENT_END =

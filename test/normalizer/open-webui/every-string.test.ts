@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createOpenWebuiClient } from './client.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { chunk, MESSAGE, messageItem, packetOf, REASONING, textDelta } from './streams.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /**
  * Checks every string of payloads that combine all fields that any release ever sent. The page decides what is text of

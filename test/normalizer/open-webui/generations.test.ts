@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
 import { cutAt, everySplit } from '../splits.ts';
 import { GENERATIONS, watch, type Generation } from './streams.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const TEXTS = [
   'Let me check. \n`⏰ list`\n\n`💻 echo "today `date +%Y`"`\n\n\nAll done: `code` stays.',

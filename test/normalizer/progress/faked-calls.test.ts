@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readResponse } from '../../../src/tools/cli/http-response.ts';
 import { createFakedCalls, type SeenCall } from '../../../src/normalizer/progress/tool-tracker.ts';
 import { createEventNormalizer } from '../../../src/normalizer/bodies/event-normalizer.ts';
@@ -7,9 +7,6 @@ import type { Progress } from '../../../src/normalizer/progress/progress-types.t
 import { completion, GENERATIONS, messageItem, packetOf, watch } from '../open-webui/streams.ts';
 import { bytesOf, chatBody, chunkJson, endsEvery, everySplit, normalizeCut } from '../splits.ts';
 import { on } from '../../support/on.ts';
-
-// Every split of many texts; some seconds on an idle machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Markers as the model wrote them, calls as the server reported them. */
 function unaccounted(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { createStreamRepairs } from '../../../src/normalizer/repairs/stream-repairs.ts';
 import type { FrameTap } from '../../../src/normalizer/reply/frame-trace.ts';
@@ -7,9 +7,6 @@ import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/al
 import { bytesOf, endsEvery, normalizeCut, textOf } from '../splits.ts';
 import { calls, chunk, sse } from './repaired.ts';
 import { on } from '../../support/on.ts';
-
-// Tens of thousands of frames.
-vi.setConfig({ testTimeout: 60_000 });
 
 const COMBINED = calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } });
 

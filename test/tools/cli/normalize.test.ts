@@ -3,12 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readResponse } from '../../../src/tools/cli/http-response.ts';
 import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
-
-// Some runs start a Node; on a busy machine that takes a second.
-vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const NODE = join(ROOT, 'node_modules/.bin/node');
