@@ -81,7 +81,7 @@ export function createGateway(
         status: 400,
         message: `${PROGRESS_HEADER} is drop, hermes or comments.`,
       });
-    logged.upstream = route.upstream.url.host;
+    logged.goesTo(route.upstream.url.host);
     return handOn(request, response, route, form, logged);
   }
 
@@ -107,15 +107,14 @@ export function createGateway(
       settings.isHermes || known.isHermes || known.evidence.expects(source);
     const sent = await cleanSent(request, (body) => expects(askedIn(body)));
     const source = askedIn(sent.text);
-    counts.add('history_markers_removed_total', {}, sent.markers);
-    logged.markers += sent.markers;
+    logged.removed('history', sent.markers);
     const outgoing = send(request, sent, route);
     // Whoever leaves ends the reply, before its first byte as well.
     response.on('close', () => outgoing.destroy());
     const incoming = await answerTo(outgoing, upstream.url.host);
     if ('message' in incoming) {
       counts.add(response.destroyed ? 'left_total' : 'unreachable_total');
-      logged.failed = !response.destroyed;
+      if (!response.destroyed) logged.failed();
       return refuse(response, incoming);
     }
     const { statusCode = 502, headers } = incoming;
@@ -140,20 +139,14 @@ export function createGateway(
           rules,
           expectsMarkers: () => sent.showsMarkers || expects(source),
           report(event) {
-            if (event.type === 'marker') {
-              counts.add('reply_markers_removed_total');
-              logged.markers += 1;
-            }
-            if (event.type === 'repair') {
-              counts.add('repairs_total', { repair: event.id });
-              logged.repairs += 1;
-            }
+            if (event.type === 'marker') logged.removed('reply', 1);
+            if (event.type === 'repair') logged.repaired(event.id);
             if (event.type === 'evidence') known.evidence.found(event.evidence, source);
             if (event.type === 'progress') out?.onProgress(event.progress);
           },
           onBroken() {
             counts.add('failures_total');
-            logged.failed = true;
+            logged.failed();
           },
         })
       : null;
@@ -164,10 +157,10 @@ export function createGateway(
       headersWithout(incoming.rawHeaders, [...access.replaced, ...(normalizer ? OF_THE_BODY : [])]),
     );
     response.flushHeaders();
-    incoming.on('error', () => (logged.failed ||= !response.destroyed));
+    incoming.on('error', () => response.destroyed || logged.failed());
     if (normalizer) stream(incoming, response, counted(out?.around(normalizer) ?? normalizer));
     else pass(incoming, response);
-    if (normalizer) incoming.on('data', () => (logged.frames += 1));
+    if (normalizer) incoming.on('data', logged.frame);
   }
 
   /** Forwards a request. */

@@ -4,17 +4,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Counts } from './counts.ts';
 import type { LogLevel } from './settings.ts';
 
-/** A request in progress, as its line will show it: no content, no key, no query, which may hold one. */
+/** A request in progress, as its line and the counts will show it: no content, no key, no query, which may hold one. */
 export interface Logged {
-  /** The server that it went to. */
-  upstream: string;
-  /** Markers removed from its history and from the reply. */
-  markers: number;
-  repairs: number;
-  /** Pieces of the reply that were read; servers send each frame as one. */
-  frames: number;
+  /** @param host of the server that it goes to */
+  goesTo(host: string): void;
+  /** Markers were removed from its history, or from the reply. */
+  removed(from: 'history' | 'reply', markers: number): void;
+  repaired(id: string): void;
+  /** A piece of the reply was read; servers send each frame as one. */
+  frame(): void;
   /** The server did not answer, or broke off; or our own code failed. */
-  failed: boolean;
+  failed(): void;
 }
 
 /** Status of a request whose client left before the answer, as in nginx. */
@@ -28,12 +28,12 @@ export function createRequestLog(level: LogLevel, counts: Counts, write: (line: 
       const begun = performance.now();
       const { method = '', url = '', socket } = request;
       const before = socket.bytesWritten;
-      const logged = { upstream: '', markers: 0, repairs: 0, frames: 0, failed: false };
+      let upstream = '';
+      const found = { markers: 0, repairs: 0, frames: 0, failed: false };
       response.once('close', () => {
         const ms = performance.now() - begun;
         const status = response.headersSent ? response.statusCode : LEFT;
         const whole = response.writableFinished;
-        const { upstream, ...found } = logged;
         if (upstream !== '') {
           counts.add('requests_total', { upstream, status: String(status) });
           counts.took(upstream, ms / 1000);
@@ -52,7 +52,19 @@ export function createRequestLog(level: LogLevel, counts: Counts, write: (line: 
         };
         write(`${JSON.stringify(line)}\n`);
       });
-      return logged;
+      return {
+        goesTo: (host) => void (upstream = host),
+        removed(from, markers) {
+          counts.add(`${from}_markers_removed_total`, {}, markers);
+          found.markers += markers;
+        },
+        repaired(id) {
+          counts.add('repairs_total', { repair: id });
+          found.repairs += 1;
+        },
+        frame: () => void (found.frames += 1),
+        failed: () => void (found.failed = true),
+      };
     },
   };
 }
