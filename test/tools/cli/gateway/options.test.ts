@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readGatewayOptions } from '../../../../src/tools/cli/gateway/options.ts';
 
 const UP = ['--upstream', 'http://127.0.0.1:8642'];
@@ -39,6 +39,7 @@ test.each([
   [['--upstream', 'http://a.test/?key=1'], '--upstream is the address of a server'],
   [['--upstream', 'http://name:word@a.test'], '--upstream holds no name and no password'],
   [[...UP, '--progress', 'all'], '--progress takes drop, hermes or comments'],
+  [[...UP, '--log', 'some'], '--log takes off, errors or all'],
   [[...UP, '--keys', 'x'], '--keys'],
   [[...UP, ...UP], '--upstream names two servers'],
   [[...UP, '--no-repair', 'dnoe'], 'There is no repair "dnoe". There are: '],
@@ -60,6 +61,23 @@ test.each([
 ])('--listen %s is rejected with what it takes', (listen) => {
   const words = '--listen takes HOST:PORT with a port from 1 to 65535';
   expect(() => readGatewayOptions([...UP, '--listen', listen])).toThrow(words);
+});
+
+test('--reuse-port says what it needs where that is missing', () => {
+  vi.stubGlobal('process', {
+    ...process,
+    platform: 'linux',
+    versions: { node: '22.11.0' },
+    version: 'v22.11.0',
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const sharing = [...UP, '--reuse-port'];
+
+  expect(() => readGatewayOptions(sharing)).toThrow('needs Node 22.12; this is v22.11.0');
+  vi.stubGlobal('process', { ...process, platform: 'darwin', versions: { node: '24.0.0' } });
+  expect(() => readGatewayOptions(sharing)).toThrow('needs Linux');
+  vi.stubGlobal('process', { ...process, platform: 'linux', versions: { node: '22.12.0' } });
+  expect(readGatewayOptions(sharing)).toMatchObject({ sharesPort: true });
 });
 
 /** @returns what the options say that stand in a file */
