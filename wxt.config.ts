@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'wxt';
-import { LINKS } from './src/lib/repository.ts';
+import { LINKS } from './src/pages/parts/links.ts';
 import { leanRepairs } from './src/tools/cli/vite-plugins/lean-repairs.ts';
 import { preactAsText } from './src/tools/cli/vite-plugins/preact-as-text.ts';
 

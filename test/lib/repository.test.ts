@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { LINKS, linksOf } from '../../src/lib/repository.ts';
+import { linksOf } from '../../src/lib/repository.ts';
+import { LINKS } from '../../src/pages/parts/links.ts';
 import { repository } from '../../package.json' with { type: 'json' };
 
 const HOME = 'https://git.example/someone/stream-fixer';

@@ -61,6 +61,26 @@ test('rooms import one way: no arrow leads back, not even through other rooms', 
   expect(circles(new Map(rooms.map((room) => [room, roomsBelow(room, graph)])))).toEqual([]);
 });
 
+test('programs that Node runs as they are take no name from JSON, which has none there', () => {
+  const graph = importGraph();
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const reached = new Set(
+    Object.values(scripts).flatMap((script) => script.match(/\bsrc\/[\w/-]+\.ts\b/g) ?? []),
+  );
+  // A set also walks through what is added meanwhile.
+  for (const file of reached) for (const next of graph.get(file) ?? []) reached.add(next);
+  const wrong = [...reached].filter((file) =>
+    /^import \{[^}]*\} from '[^']+\.json'/m.test(readFileSync(join(root, file), 'utf8')),
+  );
+
+  expect([...reached]).toEqual(
+    expect.arrayContaining(['src/tools/cli/package.ts', 'src/lib/repository.ts']),
+  );
+  expect(wrong).toEqual([]);
+});
+
 /** One file for each thing of its kind: what is in there is found by its name. */
 const CATALOGUES = [
   'src/languages',

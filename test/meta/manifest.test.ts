@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { LINKS as OURS } from '../../src/lib/repository.ts';
+import { LINKS as OURS } from '../../src/pages/parts/links.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { build } from '../../src/tools/cli/build.ts';
 import { DEFECTS } from '../../src/doctor/defects.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { LINKS } from '../../lib/repository.ts';
+import { LINKS } from '../parts/links.ts';
 import { Card } from '../parts/controls.tsx';
 import { type SectionProps, version } from '../../extension/routes.ts';
 import { popupTexts } from '../popup/texts.ts';

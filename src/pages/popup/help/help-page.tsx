@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { hrefOf } from '../../../extension/routes.ts';
-import { LINKS } from '../../../lib/repository.ts';
+import { LINKS } from '../../parts/links.ts';
 import { inspectorTexts } from '../../../inspector/texts.ts';
 import { Button } from '../../parts/button.tsx';
 import { pageTexts } from '../../parts/texts.ts';
