@@ -142,13 +142,9 @@ function realAlone() {
 }
 
 /** They start what they need themselves, and no browser. */
-const PROGRAMS = [
-  'gateway/*',
-  'behind-companion',
-  'companion-*',
-  'containers',
-  'package-runtimes',
-].map((name) => `test/real/${name}.test.ts`);
+const PROGRAMS = ['gateway/*', 'behind-companion', 'companion-*', 'containers', 'package-*'].map(
+  (name) => `test/real/${name}.test.ts`,
+);
 
 function realPrograms() {
   const project = realBrowsers('real-programs');
