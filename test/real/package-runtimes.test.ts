@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import { globSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'node:http';
+import { build } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bin, engines, version } from '../../package.json' with { type: 'json' };
 import { normalize } from '../../src/package/stream-fixer.ts';
 import { startAgentServer } from '../../src/tools/demo/servers/agent-server.ts';
+import { parseRecording } from '../../src/tools/demo/servers/recordings.ts';
+import { startBehind } from '../gateway/behind.ts';
 import { checkTypes, createExamples } from '../package/examples.ts';
 import type { Project } from '../package/installed.ts';
 import { createProbeProject, expectCleaned } from '../package/probe-project.ts';
@@ -153,3 +156,92 @@ test.each(['express', 'hono'])('a server of %s hands on the cleaned reply', asyn
 
   expect(await (await answered).text()).toBe(expected);
 });
+
+function recordedFrames(name: string): readonly string[] {
+  const file = join(import.meta.dirname, `../recordings/${name}.txt`);
+  return parseRecording(readFileSync(file, 'utf8')).frames;
+}
+
+/** The engine of Cloudflare's edge; npm has its binary for these systems. */
+const WORKERD = 'workerd@1.20261117.1';
+
+test.runIf(['darwin', 'linux'].includes(process.platform))(
+  'a worker at the edge cleans requests and replies, and stops with its client',
+  { timeout: INSTALL_MS },
+  async () => {
+    const [workerd = ''] = globSync('node_modules/@cloudflare/workerd-*/bin/workerd', {
+      cwd: installPackages([WORKERD]),
+    }).map((path) => join(installPackages([WORKERD]), path));
+    const frames = recordedFrames('hermes/v0.8-chat-scenario-1');
+    const behind = await startBehind(({ path }, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(frames[0]);
+      if (path !== '/v1/open') return response.end(frames.slice(1).join(''));
+      // Workerd notices a client that has left with the next piece of the answer, of its own fetch too.
+      const timer = setInterval(() => response.write(': \n\n'), 100);
+      response.on('close', () => clearInterval(timer));
+    });
+    onTestFinished(() => behind.close());
+    const { port, close } = await listen(createServer());
+    close();
+    const entry = project.write(
+      'worker.mjs',
+      readFileSync(join(import.meta.dirname, '../package/servers/worker.mjs'), 'utf8'),
+    );
+    await build({
+      root: project.folder,
+      configFile: false,
+      logLevel: 'error',
+      build: { outDir: 'edge', lib: { entry, formats: ['es'], fileName: () => 'worker.js' } },
+    });
+    const config = project.write('edge/config.capnp', workerConfig(port, behind.origin));
+    const child = spawn(workerd, ['serve', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+
+    const origin = `http://127.0.0.1:${port}`;
+    const marked = 'One.\n`⏰ list`\n\n\nTwo.';
+    const ask = (path: string, options: RequestInit = {}) =>
+      fetch(origin + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-test': 'kept' },
+        body: JSON.stringify({ messages: [{ role: 'assistant', content: marked }] }),
+        ...options,
+      });
+
+    const answer = await vi.waitFor(() => ask('/v1/chat/completions?a=b'), { timeout: 30_000 });
+    const [came] = behind.came;
+    const expected = await normalize(
+      new Response(frames.join(''), { headers: { 'content-type': 'text/event-stream' } }),
+    ).text();
+
+    expect(await answer.text()).toBe(expected);
+    expect(expected).not.toContain('💻');
+    expect(came).toMatchObject({
+      method: 'POST',
+      path: '/v1/chat/completions?a=b',
+      headers: { 'x-test': 'kept' },
+    });
+    expect(JSON.parse(came!.body.toString())).toEqual({
+      messages: [{ role: 'assistant', content: 'One.\n\nTwo.' }],
+    });
+    const stop = new AbortController();
+    const left = await ask('/v1/open', { signal: stop.signal });
+    await left.body!.getReader().read();
+    stop.abort();
+    await vi.waitFor(() => expect(behind.left()).toBe(1), { timeout: 10_000 });
+  },
+);
+
+function workerConfig(port: number, upstream: string): string {
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (
+      modules = [(name = "worker.js", esModule = embed "worker.js")],
+      compatibilityDate = "2026-11-01",
+      bindings = [(name = "UPSTREAM", text = "${upstream}")],
+      globalOutbound = "servers")),
+    (name = "servers", network = (allow = ["private", "public"]))],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]);
+`;
+}
