@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RunningGateway } from '../../../src/gateway/start.ts';
+import { askHealth } from '../../../src/gateway/upstream.ts';
 import { installHermes, startHermes, type Hermes } from '../../../src/tools/demo/servers/hermes.ts';
 import { aiSdk } from '../../clients/ai-sdk.ts';
 import type { AskingClient, Outcome } from '../../clients/client.ts';
@@ -48,6 +49,17 @@ afterAll(async () => {
     hermes.close(),
     llama.close(),
   ]);
+});
+
+test('Hermes says what it is without a key, and llama.cpp is not taken for one', async () => {
+  const [asked, other] = await Promise.all(
+    [hermes.upstream.origin, llama.origin].map((origin) =>
+      askHealth({ path: '', url: new URL(origin) }, new URL(`${origin}/v1/health`)),
+    ),
+  );
+
+  expect(asked).toEqual({ isHermes: true, missing: null });
+  expect(other).toEqual({ isHermes: false, missing: null });
 });
 
 function clientNamed(name: string, more: object = {}): AskingClient {
