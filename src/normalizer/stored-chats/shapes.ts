@@ -70,9 +70,12 @@ const openWebuiChannel: StoredChatShape = {
 function dataTexts(json: unknown): readonly AssistantText[] {
   if (!isObject(json)) return [];
   const texts = messageTexts({ role: 'assistant', output: json.output }, []);
-  const last = arrayOf(json.output).at(-1);
-  const isRunning = isObject(last) && last.status === 'in_progress';
-  return texts.map((text, i) => ({ ...text, running: isRunning && i === texts.length - 1 }));
+  const items = arrayOf(json.output);
+  const last = items.at(-1);
+  // Of a call that is being written, the text before it is complete.
+  const running =
+    isObject(last) && last.status === 'in_progress' && texts.at(-1)?.path[1] === items.length - 1;
+  return texts.map((text, i) => ({ ...text, running: running && i === texts.length - 1 }));
 }
 
 /** Finds the texts of a message, and of the one that it answers. */

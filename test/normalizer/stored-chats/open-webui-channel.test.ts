@@ -103,6 +103,9 @@ test('a marker at its end, or the beginning of one, waits in a message that is b
     expect(unproven(single, data(marker, 'completed'))).toBe(
       JSON.stringify(data(marker, 'completed')),
     );
+    const call = { type: 'function_call', status: 'in_progress' };
+    const called = { output: [{ ...item(marker), status: 'completed' }, call] };
+    expect(unproven(single, called)).toBe(JSON.stringify(called));
   }
   for (const text of ['Type `⏰', '`npm i', '`⏰\n']) {
     expect(clean(`${CHANNEL}/messages`, written(false, text)).text, text).toBe(
