@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bin, engines, version } from '../../package.json' with { type: 'json' };
 import { normalize } from '../../src/package/stream-fixer.ts';
 import { startAgentServer } from '../../src/tools/demo/servers/agent-server.ts';
-import { parseRecording } from '../../src/tools/demo/servers/recordings.ts';
+import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { startBehind } from '../gateway/behind.ts';
 import { checkTypes, createExamples } from '../package/examples.ts';
 import type { Project } from '../package/installed.ts';
@@ -157,11 +157,6 @@ test.each(['express', 'hono'])('a server of %s hands on the cleaned reply', asyn
   expect(await (await answered).text()).toBe(expected);
 });
 
-function recordedFrames(name: string): readonly string[] {
-  const file = join(import.meta.dirname, `../recordings/${name}.txt`);
-  return parseRecording(readFileSync(file, 'utf8')).frames;
-}
-
 /** The engine of Cloudflare's edge; npm has its binary for these systems. */
 const WORKERD = 'workerd@1.20261117.1';
 
@@ -172,7 +167,7 @@ test.runIf(['darwin', 'linux'].includes(process.platform))(
     const [workerd = ''] = globSync('node_modules/@cloudflare/workerd-*/bin/workerd', {
       cwd: installPackages([WORKERD]),
     }).map((path) => join(installPackages([WORKERD]), path));
-    const frames = recordedFrames('hermes/v0.8-chat-scenario-1');
+    const frames = readRecording('v0.8-chat-scenario-1').frames;
     const behind = await startBehind(({ path }, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(frames[0]);
