@@ -9,8 +9,8 @@ import {
   createKnownEvidence,
   type KnownEvidence,
 } from '../normalizer/requests/known-evidence.ts';
-import { letGoWhenIdle } from '../package/body-stream.ts';
 import type { TextSource } from '../normalizer/text/evidence.ts';
+import { letGoWhenIdle } from '../package/body-stream.ts';
 import { OF_THE_BODY } from '../package/with-body.ts';
 import { writtenCalls } from '../package/written-calls.ts';
 import { createAccess, OWN } from './access.ts';
@@ -114,7 +114,7 @@ export function createGateway(
     const incoming = await answerTo(outgoing, upstream.url.host);
     if ('message' in incoming) {
       counts.add(response.destroyed ? 'left_total' : 'unreachable_total');
-      if (!response.destroyed) logged.failed();
+      logged.failed();
       return refuse(response, incoming);
     }
     const { statusCode = 502, headers } = incoming;
@@ -157,10 +157,11 @@ export function createGateway(
       headersWithout(incoming.rawHeaders, [...access.replaced, ...(normalizer ? OF_THE_BODY : [])]),
     );
     response.flushHeaders();
-    incoming.on('error', () => response.destroyed || logged.failed());
-    if (normalizer) stream(incoming, response, counted(out?.around(normalizer) ?? normalizer));
-    else pass(incoming, response);
-    if (normalizer) incoming.on('data', logged.frame);
+    incoming.on('error', logged.failed);
+    if (normalizer) {
+      stream(incoming, response, counted(out?.around(normalizer) ?? normalizer));
+      incoming.on('data', logged.frame);
+    } else pass(incoming, response);
   }
 
   /** Forwards a request. */

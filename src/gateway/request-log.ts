@@ -13,7 +13,7 @@ export interface Logged {
   repaired(id: string): void;
   /** A piece of the reply was read; servers send each frame as one. */
   frame(): void;
-  /** The server did not answer, or broke off; or our own code failed. */
+  /** The server did not answer, or broke off; or our own code failed. Nothing fails whose client has left. */
   failed(): void;
 }
 
@@ -63,7 +63,7 @@ export function createRequestLog(level: LogLevel, counts: Counts, write: (line: 
           found.repairs += 1;
         },
         frame: () => void (found.frames += 1),
-        failed: () => void (found.failed = true),
+        failed: () => void (found.failed ||= !response.destroyed),
       };
     },
   };

@@ -107,8 +107,15 @@ export async function startGateway(
      * @throws if they need another address, which only a restart can listen on; then nothing changes
      */
     reload(next: GatewaySettings): void {
-      if (next.listen !== settings.listen || (next.tls === null) !== (tls === null))
-        throw new Error('--listen, and whether it listens over TLS, change with a restart only');
+      const { listen, sharesPort } = settings;
+      if (
+        next.listen !== listen ||
+        next.sharesPort !== sharesPort ||
+        (next.tls === null) !== (tls === null)
+      )
+        throw new Error(
+          '--listen, --reuse-port, and whether it listens over TLS, change with a restart only',
+        );
       if (next.tls) secure?.setSecureContext(next.tls);
       gateway = createGateway(next, memory, write);
       ({ upstreams } = next);

@@ -141,16 +141,21 @@ const MAX_HEALTH = 10_000;
 /**
  * Asks a server for its health, which Hermes answers without a key, with its name (`_handle_health` in Hermes 0.16 to
  * 0.22). Other servers may answer anything, such as 404.
+ * @param within milliseconds of silence after which it is given up: it is asked again and again
  * @returns whether it is Hermes, and for a person why it cannot be reached, or null
  */
 export async function askHealth(
   upstream: Upstream,
   asked: URL,
+  within = CONNECTS_WITHIN,
 ): Promise<{ readonly isHermes: boolean; readonly missing: string | null }> {
   const request = openRequest(upstream, asked, 'GET', []);
   const answer = answerTo(request.end(), upstream.url.host);
   // Nothing that a stopped gateway has to wait for.
   request.on('socket', (socket) => socket.unref());
+  request.setTimeout(within, () =>
+    request.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })),
+  );
   const found = await answer;
   try {
     if ('message' in found) return { isHermes: false, missing: found.message };

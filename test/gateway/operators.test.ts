@@ -3,12 +3,14 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startGateway, type RunningGateway } from '../../src/gateway/start.ts';
+import { askHealth } from '../../src/gateway/upstream.ts';
+import { chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { settingsTo, startBehind, type Behind } from './behind.ts';
 
-const chunk = (content: string): string =>
-  `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] })}\n\n`;
 /** A line that only its server tells from the model's own words. */
-const LOOKALIKE = ['Sure.\n', '`💻 ', 'ls -la`', '\n\nThree ', 'files.'].map(chunk);
+const LOOKALIKE = ['Sure.\n', '`💻 ', 'ls -la`', '\n\nThree ', 'files.'].map((content) =>
+  sse(chunk({ content })),
+);
 const ASKS = {
   method: 'POST',
   headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
@@ -148,8 +150,22 @@ test('options that are read again count for the next request, and a reply in pro
 test('an address to listen on changes with a restart only', async () => {
   const { gateway, settings } = await running();
 
+  expect(() => gateway.reload({ ...settings, sharesPort: true })).toThrow('--reuse-port');
   expect(() => gateway.reload({ ...settings, listen: '127.0.0.1:1', isHermes: true })).toThrow(
     'with a restart only',
   );
   expect(await ask(gateway, '/v1/chat/completions')).toContain('ls -la`');
+});
+
+test('a server that takes the question and says nothing is given up', async () => {
+  const silent = await startBehind(() => {});
+  onTestFinished(() => silent.close());
+  const { missing, isHermes: found } = await askHealth(
+    { path: '', url: new URL(silent.origin) },
+    new URL(`${silent.origin}/v1/health`),
+    50,
+  );
+
+  expect([found, missing]).toEqual([false, expect.stringContaining('did not answer')]);
+  await vi.waitFor(() => expect(silent.left()).toBe(1));
 });

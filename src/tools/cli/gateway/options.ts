@@ -220,8 +220,7 @@ function readSharing(shares: boolean): boolean {
     throw new Error(
       `--reuse-port needs Node ${SHARES_SINCE.join('.')}; this is ${process.version}`,
     );
-  if (shares && process.platform !== 'linux')
-    throw new Error('--reuse-port needs Linux: other systems do not share a port among processes');
+  if (shares && process.platform !== 'linux') throw new Error('--reuse-port needs Linux');
   return shares;
 }
 

@@ -1,6 +1,9 @@
 import { startGateway } from '../../../gateway/start.ts';
 import { readGatewayOptions, USAGE } from './options.ts';
 
+/** Milliseconds after which it asks again what each server is. */
+const LOOK_AGAIN = 5 * 60_000;
+
 /**
  * Starts the gateway, which a signal stops.
  * @param args what follows the command's name
@@ -20,7 +23,7 @@ export async function runGateway(args: readonly string[]): Promise<void> {
         reload(readGatewayOptions(args) ?? options);
         process.stdout.write('The options were read again.\n');
       } catch (error) {
-        tell(`${(error as Error).message}; the options stay as they were.`);
+        tell(`The options stay as they were: ${(error as Error).message}`);
       }
       void look();
     });
@@ -28,9 +31,6 @@ export async function runGateway(args: readonly string[]): Promise<void> {
     tell(`${why} The gateway runs, and tries again with each request.`);
   setInterval(() => void look(), LOOK_AGAIN).unref();
 }
-
-/** Milliseconds after which it asks again what each server is. */
-const LOOK_AGAIN = 5 * 60_000;
 
 function tell(words: string): void {
   process.stderr.write(`stream-fixer: ${words}\n`);
