@@ -101,6 +101,8 @@ export function readGatewayOptions(args: readonly string[]): GatewaySettings | n
     throw new Error(`--upstream names two servers for the path "${twice.path}"; see --help`);
   const form = readForm(progress.at(-1) ?? 'drop');
   if (!form) throw new Error(`--progress takes drop, hermes or comments, not "${progress.at(-1)}"`);
+  const sharesPort = values['reuse-port'] !== undefined;
+  if (sharesPort) checkSharing(process);
   const level = readLogLevel(log.at(-1) ?? 'errors');
   if (!level) throw new Error(`--log takes off, errors or all, not "${log.at(-1)}"`);
   const each = [
@@ -115,7 +117,7 @@ export function readGatewayOptions(args: readonly string[]): GatewaySettings | n
   return {
     upstreams: upstreams.toSorted((a, b) => b.path.length - a.path.length),
     ...readListen(listen.at(-1) ?? LISTEN, host),
-    sharesPort: readSharing(values['reuse-port'] !== undefined),
+    sharesPort,
     ...readKeys(values),
     origins: (values.cors ?? []).map(readOrigin),
     progress: form,
@@ -212,16 +214,16 @@ function readListen(
 /** First release of Node that shares a port if asked to: https://nodejs.org/api/net.html#serverlistenoptions-callback */
 const SHARES_SINCE = [22, 12] as const;
 
-/** @throws if this Node, or this system, cannot share a port */
-function readSharing(shares: boolean): boolean {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+/**
+ * @param host what runs the gateway, with a version such as `v22.12.0`
+ * @throws if it cannot share a port
+ */
+export function checkSharing({ platform, version }: Pick<NodeJS.Process, 'platform' | 'version'>) {
+  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
   const [since, andMinor] = SHARES_SINCE;
-  if (shares && (major < since || (major === since && minor < andMinor)))
-    throw new Error(
-      `--reuse-port needs Node ${SHARES_SINCE.join('.')}; this is ${process.version}`,
-    );
-  if (shares && process.platform !== 'linux') throw new Error('--reuse-port needs Linux');
-  return shares;
+  if (major < since || (major === since && minor < andMinor))
+    throw new Error(`--reuse-port needs Node ${SHARES_SINCE.join('.')}; this is ${version}`);
+  if (platform !== 'linux') throw new Error('--reuse-port needs Linux');
 }
 
 /** @throws if the file cannot be read or contains no certificate */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { readGatewayOptions } from '../../../../src/tools/cli/gateway/options.ts';
+import { expect, test } from 'vitest';
+import { checkSharing, readGatewayOptions } from '../../../../src/tools/cli/gateway/options.ts';
 
 const UP = ['--upstream', 'http://127.0.0.1:8642'];
 
@@ -64,20 +64,11 @@ test.each([
 });
 
 test('--reuse-port says what it needs where that is missing', () => {
-  vi.stubGlobal('process', {
-    ...process,
-    platform: 'linux',
-    versions: { node: '22.11.0' },
-    version: 'v22.11.0',
-  });
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const sharing = [...UP, '--reuse-port'];
-
-  expect(() => readGatewayOptions(sharing)).toThrow('needs Node 22.12; this is v22.11.0');
-  vi.stubGlobal('process', { ...process, platform: 'darwin', versions: { node: '24.0.0' } });
-  expect(() => readGatewayOptions(sharing)).toThrow('needs Linux');
-  vi.stubGlobal('process', { ...process, platform: 'linux', versions: { node: '22.12.0' } });
-  expect(readGatewayOptions(sharing)).toMatchObject({ sharesPort: true });
+  const old = { platform: 'linux', version: 'v22.11.0' } as const;
+  expect(() => checkSharing(old)).toThrow('needs Node 22.12; this is v22.11.0');
+  const elsewhere = { platform: 'darwin', version: 'v24.0.0' } as const;
+  expect(() => checkSharing(elsewhere)).toThrow('needs Linux');
+  checkSharing({ platform: 'linux', version: 'v22.12.0' });
 });
 
 /** @returns what the options say that stand in a file */
