@@ -106,20 +106,24 @@ function installed(some: Partial<StoredFunction> = {}): StoredFunction {
 test.each(BROWSERS)(
   'in %s the server is asked through its page: first anonymously, without cookies',
   async (kind) => {
-    const site = await openSite(kind, MEMBER);
-    await site.page.evaluate(() => {
+    const { driver, page, server } = await signIn(kind, MEMBER);
+    const { asked } = server;
+    await page.evaluate(() => {
       window.fetch = () => Promise.reject(new Error('This is the function of the page.'));
     });
+    const before = asked.length;
 
-    await openCard(site);
+    const popup = await driver.openPopup(page, CARD);
+    onTestFinished(() => popup.close());
 
-    const { asked } = site.server;
-    // The greeting of the page may still be asking, too.
-    const [first, ...others] = asked.slice(asked.findIndex(({ path }) => path === '/api/config'));
+    // From the very first on: the notice of the page may still be asking, and an anonymous request that the reload has
+    // ended is followed by one of the person's own.
+    const [first, ...others] = asked;
     expect(first).toMatchObject({ method: 'GET', path: '/api/config', token: null, cookie: null });
     expect(
       others.filter(({ path }) => path !== '/api/config').map(({ token }) => token),
     ).not.toContain(null);
+    expect(asked.length).toBeGreaterThan(before);
     expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
   },
 );
