@@ -2,6 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
+import { approvalTexts } from '../../src/pages/approval/texts.ts';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
@@ -18,15 +19,23 @@ import { stored } from './figures.ts';
 import { wordsIn } from './notice.ts';
 import type { Asked, Stream } from './stream-site.ts';
 
-const FRAMES = readRecording('v0.22-danger').frames.map((bytes) => ({ bytes, progress: false }));
-const ASKS = FRAMES.findIndex(({ bytes }) => bytes.includes('approval.request')) + 1;
 const COMMAND = 'rm -rf /srv/demo/old';
+const FRAMES = framesAsking(COMMAND);
+const ASKS = FRAMES.findIndex(({ bytes }) => bytes.includes('approval.request')) + 1;
 const APPROVAL = '/v1/runs/chatcmpl-c2fefdb26cf54296995b2a0b4b7c1/approval';
 const DENIED = {
   output: 'canary-output',
   exit_code: -1,
   error: 'BLOCKED: Command denied by user. canary-error',
 };
+
+/** @returns the recorded stream, with another command in its question */
+function framesAsking(command: string) {
+  return readRecording('v0.22-danger').frames.map((bytes) => ({
+    bytes: bytes.replace(`"command": "${COMMAND}"`, () => `"command": ${JSON.stringify(command)}`),
+    progress: false,
+  }));
+}
 
 interface Opened {
   readonly driver: Driver;
@@ -58,12 +67,14 @@ const FIRST = {
  * @param status of its response to an answer
  * @param start a script that the page runs later; null for the first one that it runs
  * @param before what the person does before the agent asks
+ * @param frames of the reply
  */
 async function openAsking(
   kind: BrowserKind | Driver,
   status = 200,
   start: string | null = FETCHES,
   before: (driver: Driver) => Promise<void> = async () => {},
+  frames = FRAMES,
 ): Promise<Opened> {
   const answers: string[] = [];
   const reads: string[] = [];
@@ -93,7 +104,7 @@ async function openAsking(
   if (start !== null) await page.evaluate(start);
   const stream = await site.stream('asks');
   await before(driver);
-  await stream.write(...FRAMES.slice(0, ASKS));
+  await stream.write(...frames.slice(0, ASKS));
   onTestFinished(() => stream.end());
   return { driver, page, stream, answers, reads };
 }
@@ -284,6 +295,44 @@ test.each(BROWSERS)('in %s the window takes no press in its first half second', 
   await until(() => opened.answers.length > 0, 'the answer', 5000);
   expect(opened.answers).toEqual(['Bearer canary-key: deny']);
 });
+
+/** Runs in the window. @returns whether the button is disabled */
+function pressDisabled(selector: string): boolean {
+  const button = document.querySelector<HTMLButtonElement>(selector)!;
+  button.click();
+  return button.matches(':disabled, [aria-disabled="true"]');
+}
+
+/** The last line does the harm. */
+const LONG = [...Array.from({ length: 60 }, (_, i) => `echo ${i}`), COMMAND].join('\n');
+
+test.each(BROWSERS)(
+  'in %s a command longer than its box is allowed only once its end was in view',
+  async (kind) => {
+    const frames = framesAsking(LONG);
+    const opened = await openAsking(kind, 200, FETCHES, undefined, frames);
+    await until(() => has(opened, 'look'), 'the question', 10_000);
+    const question = await lookAtQuestion(opened.driver, opened.page);
+    onTestFinished(async () => {
+      if (!(await question.isClosed())) await question.close();
+    });
+    expect(await question.text('.command')).toBe(LONG);
+    expect(await question.text('.question')).toContain('61 lines');
+
+    await sleep(1000);
+    // No click of a person reaches it: in Firefox, not even its page hears of one.
+    expect(await question.evaluate(pressDisabled, '[data-step="once"]')).toBe(true);
+    await sleep(1000);
+    expect(await question.text('.unread')).toBe(approvalTexts.scroll);
+    expect(opened.answers).toEqual([]);
+
+    await question.evaluate(() => document.querySelector('.command')!.scrollBy(0, 1e6));
+    await until(async () => (await question.text('.unread')) === '', 'the end to be in view', 5000);
+    await pressAnswer(question, 'once');
+    await until(() => opened.answers.length > 0, 'the answer', 5000);
+    expect(opened.answers).toEqual(['Bearer canary-key: once']);
+  },
+);
 
 test.each(BROWSERS)('in %s a hidden tab says in its title that an agent waits', async (kind) => {
   const opened = await openAsking(kind);
