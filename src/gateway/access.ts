@@ -20,6 +20,14 @@ const CORS = ['origin', 'methods', 'headers', 'credentials'].map(
 export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettings) {
   const answersPages = origins.length > 0;
 
+  /** @returns headers that the server gets in place of the client's: its key, where the client has sent its own */
+  function added({ headers }: IncomingMessage): readonly string[] {
+    if (upstreamKey === null) return [];
+    const own = KEY_HEADERS.find((name) => headers[name] !== undefined);
+    if (own !== undefined && headers.authorization === undefined) return [own, upstreamKey];
+    return ['Authorization', `Bearer ${upstreamKey}`];
+  }
+
   return {
     /** Names of headers of the server's that the gateway's own replace. */
     replaced: answersPages ? CORS : [],
@@ -81,12 +89,13 @@ export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettin
       const keys = key === null ? [] : ['authorization', ...KEY_HEADERS];
       return [...keys, ...(isAllowed ? ['origin'] : [])];
     },
-    /** @returns headers that it gets in their place: the server's key, where the client has sent its own */
-    added({ headers }: IncomingMessage): readonly string[] {
-      if (upstreamKey === null) return [];
-      const own = KEY_HEADERS.find((name) => headers[name] !== undefined);
-      if (own !== undefined && headers.authorization === undefined) return [own, upstreamKey];
-      return ['Authorization', `Bearer ${upstreamKey}`];
+    added,
+    /** @returns headers by which the server knows who asks, for a request on the gateway's own account */
+    proof(request: IncomingMessage): readonly string[] {
+      const { authorization } = request.headers;
+      const replaced = added(request);
+      const isTheirs = authorization !== undefined && key === null && replaced.length === 0;
+      return isTheirs ? ['Authorization', authorization] : replaced;
     },
   };
 }

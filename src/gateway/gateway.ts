@@ -18,8 +18,14 @@ import { createCounts, type Counts } from './counts.ts';
 import { createProgressOut } from './progress-out.ts';
 import { createRequestLog, type Logged } from './request-log.ts';
 import { cleanSent, type SentRequest } from './sent-request.ts';
-import { readForm, type GatewaySettings, type ProgressForm, type Upstream } from './settings.ts';
-import { answerTo, headersWithout, openRequest, type Refusal } from './upstream.ts';
+import {
+  FORM_WORDS,
+  readForm,
+  type GatewaySettings,
+  type ProgressForm,
+  type Upstream,
+} from './settings.ts';
+import { answerTo, headersWithout, openRequest, targetOf, type Refusal } from './upstream.ts';
 
 /** Request header that asks for a form of progress; never forwarded. */
 const PROGRESS_HEADER = 'x-stream-fixer-progress';
@@ -77,10 +83,7 @@ export function createGateway(
     const word = request.headers[PROGRESS_HEADER];
     const form = word === undefined ? settings.progress : readForm(String(word));
     if (!form)
-      return refuse(response, {
-        status: 400,
-        message: `${PROGRESS_HEADER} is drop, hermes or comments.`,
-      });
+      return refuse(response, { status: 400, message: `${PROGRESS_HEADER} is ${FORM_WORDS}.` });
     logged.goesTo(route.upstream.url.host);
     return handOn(request, response, route, form, logged);
   }
@@ -103,6 +106,7 @@ export function createGateway(
     logged: Logged,
   ) {
     const { upstream, known, asked } = route;
+    const since = Date.now();
     const expects = (source: TextSource): boolean =>
       settings.isHermes || known.isHermes || known.evidence.expects(source);
     const sent = await cleanSent(request, (body) => expects(askedIn(body)));
@@ -159,7 +163,14 @@ export function createGateway(
     response.flushHeaders();
     incoming.on('error', logged.failed);
     if (normalizer) {
-      stream(incoming, response, counted(out?.around(normalizer) ?? normalizer));
+      const session = headers['x-hermes-session-id']?.toString() ?? null;
+      const place = { upstream, asked, session, proof: access.proof(request), since };
+      stream(
+        incoming,
+        response,
+        counted(out?.around(normalizer) ?? normalizer, counts),
+        out && (() => out.last(place)),
+      );
       incoming.on('data', logged.frame);
     } else pass(incoming, response);
   }
@@ -181,23 +192,11 @@ export function createGateway(
     if (asksReply) headers.push('Accept-Encoding', 'identity');
     if (body !== null) headers.push('Content-Length', String(Buffer.byteLength(body)));
     else if (request.headers['transfer-encoding']) headers.push('Transfer-Encoding', 'chunked');
-    const outgoing = openRequest(upstream, asked, method, headers);
+    const outgoing = openRequest(upstream, targetOf(upstream, asked), method, headers);
     if (body !== null) outgoing.end(body);
     // The server may answer before it has read everything.
     else pipeline(request, outgoing, () => {});
     return outgoing;
-  }
-
-  function counted(normalizer: BodyNormalizer): BodyNormalizer {
-    counts.add('replies_total');
-    counts.add('replies_open');
-    return {
-      ...normalizer,
-      end(how) {
-        counts.add('replies_open', {}, -1);
-        return normalizer.end(how);
-      },
-    };
   }
 
   /** Forwards a request for another protocol, such as a WebSocket, whose bytes pass unread. */
@@ -213,7 +212,8 @@ export function createGateway(
       ...access.added(request),
       ...own,
     ];
-    const outgoing = openRequest(upstream, route.asked, request.method ?? 'GET', headers);
+    const target = targetOf(upstream, route.asked);
+    const outgoing = openRequest(upstream, target, request.method ?? 'GET', headers);
     joinSocket(outgoing, socket, head, (status) =>
       counts.add('requests_total', { upstream: upstream.url.host, status: String(status) }),
     );
@@ -223,6 +223,19 @@ export function createGateway(
     answer: (request: IncomingMessage, response: ServerResponse): void =>
       void answer(request, response).catch(() => response.destroy()),
     upgrade,
+  };
+}
+
+/** Counts a reply as long as its normalizer works. */
+function counted(normalizer: BodyNormalizer, counts: Counts): BodyNormalizer {
+  counts.add('replies_total');
+  counts.add('replies_open');
+  return {
+    ...normalizer,
+    end(how) {
+      counts.add('replies_open', {}, -1);
+      return normalizer.end(how);
+    },
   };
 }
 
@@ -285,11 +298,15 @@ function pass(incoming: IncomingMessage, response: ServerResponse): void {
   incoming.on('end', () => endWith(response, incoming));
 }
 
-/** Passes a body on through its normalizer, no faster than the client reads it. */
+/**
+ * Passes a body on through its normalizer, no faster than the client reads it.
+ * @param last called once all of it is written, for what follows; null for nothing
+ */
 function stream(
   incoming: IncomingMessage,
   response: ServerResponse,
   normalizer: BodyNormalizer,
+  last: (() => Promise<Uint8Array>) | null,
 ): void {
   let rests = (): void => {};
   let isOver = false;
@@ -321,7 +338,12 @@ function stream(
     if (arrived.push(chunk) === 1) process.nextTick(push);
   });
   response.on('drain', () => incoming.resume());
-  incoming.on('end', () => endWith(response, incoming, end()));
+  incoming.on('end', () => {
+    const rest = end();
+    if (!last) return endWith(response, incoming, rest);
+    if (rest.length > 0) response.write(rest);
+    void last().then((bytes) => endWith(response, incoming, bytes));
+  });
   incoming.on('error', () => {
     if (isOver) return;
     write(end('cut'));

@@ -2,9 +2,20 @@ import { concat, copy } from '../lib/bytes.ts';
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { isOpen, isRefused } from '../normalizer/progress/status.ts';
 import type { Progress, ProgressStatus, Question } from '../normalizer/progress/progress-types.ts';
+import { settleByRecord, type RecordPlace } from './recorded.ts';
 import type { ProgressForm } from './settings.ts';
+import { createStatusLines } from './status-lines.ts';
 
 const ENCODER = new TextEncoder();
+
+/** Progress on its way to the client. */
+interface ProgressLines {
+  hear(progress: Progress): void;
+  /** @returns whole frames that are to follow now; '' for none */
+  take(isOver: boolean): string;
+  /** Returns whether something has to wait for its time. */
+  waits(): boolean;
+}
 
 /**
  * Adds the progress of tools to the stream of a normalizer, in the form that the client asked for.
@@ -12,7 +23,8 @@ const ENCODER = new TextEncoder();
  * `[DONE]`.
  */
 export function createProgressOut(form: Exclude<ProgressForm, 'drop'>) {
-  let pending: string[] = [];
+  const status = form === 'open-webui' ? createStatusLines() : null;
+  const lines: ProgressLines = status ?? atOnce(form === 'comments' ? toComment : toEvent);
   /** The last bytes of the output, which tell whether a frame begins next. */
   let tail = '\n\n';
 
@@ -20,12 +32,15 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>) {
     tail = (tail + String.fromCharCode(...bytes.subarray(-4))).slice(-4);
   }
 
+  /** Returns whether a frame begins next. */
+  function isBetween(): boolean {
+    return /(?:\n\n|\r\r|\r\n\r\n)$/.test(tail);
+  }
+
   /** @returns the pending progress if a frame begins next */
-  function take(): readonly Uint8Array[] {
-    if (pending.length === 0 || !/(?:\n\n|\r\r|\r\n\r\n)$/.test(tail)) return [];
-    const bytes = ENCODER.encode(pending.join(''));
-    pending = [];
-    return [bytes];
+  function take(isOver = false): readonly Uint8Array[] {
+    const frames = isBetween() ? lines.take(isOver) : '';
+    return frames === '' ? [] : [ENCODER.encode(frames)];
   }
 
   /** @param normalizer of server-sent events; its progress is passed to `onProgress` */
@@ -43,26 +58,44 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>) {
       push,
       end(how) {
         const rest = normalizer.end(how);
-        const before = take();
+        const before = take(true);
         follow(rest);
-        return concat([...before, rest, ...take()]);
+        return concat([...before, rest, ...take(true)]);
       },
       idle() {
-        const bytes = normalizer.idle();
+        const bytes = normalizer.waits() ? normalizer.idle() : new Uint8Array();
         follow(bytes);
-        return bytes;
+        return concat([bytes, ...take()]);
       },
-      waits: normalizer.waits,
+      waits: () => normalizer.waits() || lines.waits(),
     };
   }
 
   return {
     onProgress(progress: Progress): void {
       // Such an event says that the server ran a tool.
-      if (form === 'comments' || progress.provenance === 'server')
-        pending.push(WRITERS[form](progress));
+      if (form === 'comments' || progress.provenance === 'server') lines.hear(progress);
     },
     around,
+    /** @returns what follows once the whole reply is written; it never fails */
+    async last(place: RecordPlace): Promise<Uint8Array> {
+      if (status) await settleByRecord(status, place).catch(() => {});
+      return ENCODER.encode(status && isBetween() ? status.summary() : '');
+    },
+  };
+}
+
+/** Writes each piece of progress as it comes. */
+function atOnce(write: (progress: Progress) => string): ProgressLines {
+  let pending = '';
+  return {
+    hear: (progress) => void (pending += write(progress)),
+    take() {
+      const frames = pending;
+      pending = '';
+      return frames;
+    },
+    waits: () => false,
   };
 }
 
@@ -103,20 +136,22 @@ function askedAgain({ runId, requestId, command, reason, choices }: Question): o
   };
 }
 
-const WRITERS: Readonly<Record<Exclude<ProgressForm, 'drop'>, (progress: Progress) => string>> = {
-  hermes({ call, tool, emoji, label, callId, status, question }) {
-    // Streams of runs and sessions ask themselves: there it passes.
-    if (question?.answeredBy === 'you')
-      return `event: approval.request\ndata: ${JSON.stringify(askedAgain(question))}\n\n`;
-    const data = {
-      tool,
-      emoji,
-      label,
-      toolCallId: callId ?? `call-${call}`,
-      status: hermesStatus(status),
-    };
-    return `event: hermes.tool.progress\ndata: ${JSON.stringify(data)}\n\n`;
-  },
-  // Only clients that look for comments see them: https://html.spec.whatwg.org/multipage/server-sent-events.html
-  comments: (progress) => `: tool-progress ${JSON.stringify(progress)}\n\n`,
-};
+/** As Hermes reports it. */
+function toEvent({ call, tool, emoji, label, callId, status, question }: Progress): string {
+  // Streams of runs and sessions ask themselves: there it passes.
+  if (question?.answeredBy === 'you')
+    return `event: approval.request\ndata: ${JSON.stringify(askedAgain(question))}\n\n`;
+  const data = {
+    tool,
+    emoji,
+    label,
+    toolCallId: callId ?? `call-${call}`,
+    status: hermesStatus(status),
+  };
+  return `event: hermes.tool.progress\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Only clients that look for comments see them: https://html.spec.whatwg.org/multipage/server-sent-events.html */
+function toComment(progress: Progress): string {
+  return `: tool-progress ${JSON.stringify(progress)}\n\n`;
+}

@@ -41,7 +41,7 @@ export interface Upstream {
 }
 
 /** How the progress of tools is passed on. */
-export type ProgressForm = 'drop' | 'hermes' | 'comments';
+export type ProgressForm = 'drop' | 'hermes' | 'comments' | 'open-webui';
 
 /** `errors`: those that failed on the server's side or ours. */
 export type LogLevel = 'off' | 'errors' | 'all';
@@ -53,7 +53,9 @@ export function readLogLevel(word: string): LogLevel | null {
   return LEVELS.find((level) => level === word) ?? null;
 }
 
-const FORMS: readonly ProgressForm[] = ['drop', 'hermes', 'comments'];
+const FORMS: readonly ProgressForm[] = ['drop', 'hermes', 'comments', 'open-webui'];
+/** For people. */
+export const FORM_WORDS = 'drop, hermes, comments or open-webui';
 
 /** @returns null for a word that names no form */
 export function readForm(word: string): ProgressForm | null {

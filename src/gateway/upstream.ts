@@ -63,15 +63,15 @@ const [PLAIN, SECURE] = [new Agent({ keepAlive: false }), new SecureAgent({ keep
 /**
  * Opens a request over a connection of its own: a server may close a connection that it kept alive just as the next
  * request is sent, and nobody can then say whether that request was processed.
+ * @param target an address of that server
  * @param headers with the length of the body, if it has one
  */
 export function openRequest(
   upstream: Upstream,
-  asked: URL,
+  target: URL,
   method: string,
   headers: RawHeaders,
 ): ClientRequest {
-  const target = targetOf(upstream, asked);
   const isSecure = target.protocol === 'https:';
   const options = {
     hostname: target.hostname.replace(/^\[|\]$/g, ''),
@@ -135,7 +135,7 @@ export function answerTo(asked: ClientRequest, host: string): Promise<IncomingMe
   });
 }
 
-/** Longest answer about the health of a server that is read, in bytes; that of Hermes has some 70. */
+/** Longest answer about the health of a server that is read, in UTF-16 units; that of Hermes has some 70. */
 const MAX_HEALTH = 10_000;
 
 /**
@@ -149,7 +149,32 @@ export async function askHealth(
   asked: URL,
   within = CONNECTS_WITHIN,
 ): Promise<{ readonly isHermes: boolean; readonly missing: string | null }> {
-  const request = openRequest(upstream, asked, 'GET', []);
+  const target = targetOf(upstream, asked);
+  const found = await askText(upstream, target, [], { within, atMost: MAX_HEALTH });
+  if ('message' in found) return { isHermes: false, missing: found.message };
+  return { isHermes: isHermes(found.text), missing: null };
+}
+
+/** How long and how much the gateway reads of what it asks for itself. */
+export interface ReadLimits {
+  /** Milliseconds of silence. */
+  readonly within: number;
+  /** UTF-16 units. */
+  readonly atMost: number;
+}
+
+/**
+ * Asks a server on the gateway's own account.
+ * @param target an address of that server
+ * @returns the text as far as it came: of an endless one, or one that breaks off, the beginning
+ */
+export async function askText(
+  upstream: Upstream,
+  target: URL,
+  headers: RawHeaders,
+  { within, atMost }: ReadLimits,
+): Promise<{ readonly status: number; readonly text: string } | Refusal> {
+  const request = openRequest(upstream, target, 'GET', headers);
   const answer = answerTo(request.end(), upstream.url.host);
   // Nothing that a stopped gateway has to wait for.
   request.on('socket', (socket) => socket.unref());
@@ -158,21 +183,20 @@ export async function askHealth(
   );
   const found = await answer;
   try {
-    if ('message' in found) return { isHermes: false, missing: found.message };
-    return { isHermes: isHermes(await readHealth(found)), missing: null };
+    if ('message' in found) return found;
+    return { status: found.statusCode ?? 502, text: await readStart(found, atMost) };
   } finally {
     request.destroy();
   }
 }
 
-/** @returns its text as far as it came: an endless one, or one that breaks off, is not that of Hermes */
-async function readHealth(answer: IncomingMessage): Promise<string> {
+async function readStart(answer: IncomingMessage, atMost: number): Promise<string> {
   answer.setEncoding('utf8');
   let text = '';
   try {
     for await (const part of answer as AsyncIterable<string>) {
       text += part;
-      if (text.length > MAX_HEALTH) break;
+      if (text.length > atMost) break;
     }
   } catch {
     // It broke off.

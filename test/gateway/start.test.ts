@@ -324,7 +324,7 @@ test('an unknown form of progress is rejected with the known ones', async () => 
 
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
-    error: { message: 'x-stream-fixer-progress is drop, hermes or comments.' },
+    error: { message: 'x-stream-fixer-progress is drop, hermes, comments or open-webui.' },
   });
 });
 

@@ -7,6 +7,7 @@ import { signIn } from '../../src/tools/demo/sign-in.ts';
 import { createAdmin, createUser } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { installOpenWebUi, startOpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
 import { bareBrowser } from '../support/bare-browser.ts';
+import { gatewayTo } from '../gateway/behind.ts';
 import { freshBrowser } from '../support/browsers.ts';
 import { askingHermes, badgeOf, closeAsking, SCRATCH } from './asking.ts';
 import { readStoredChat } from './open-webui-data.ts';
@@ -143,5 +144,48 @@ test.each(VERSIONS)(
     await expect.poll(async () => (await badgeOf(driver, tab.page)).told, LONG).toBe('failed');
     expect(await seen(tab.page)).toEqual([]);
     expect(await storedLines(admin, tab.chat.chatId())).toEqual([]);
+  },
+);
+
+test.each(VERSIONS)(
+  '%s: behind a gateway, without the companion, the same summary is shown and stored, and no model reads it',
+  { timeout: 600_000 },
+  async (version) => {
+    const { agent, asked } = await askingHermes('0.22.2');
+    const gateway = await gatewayTo(agent.origin, '--progress', 'open-webui');
+    onTestFinished(() => gateway.close());
+    const server = await startOpenWebUi({
+      programs: installOpenWebUi(version),
+      logFile: fileURLToPath(new URL(`../../.demo/real/gateway-${version}.log`, import.meta.url)),
+      agents: [{ ...agent, origin: gateway.origin }],
+      background: true,
+    });
+    onTestFinished(() => server.close());
+    const admin = await createAdmin(server.origin);
+    const page = await browser().newPage();
+    onTestFinished(() => page.close());
+    await signIn(page, server.origin, admin);
+    await page.evaluateOnNewDocument(watchLines);
+    const chat = createStoredChat(page, server.origin);
+    const before = asked.length;
+
+    await chat.begin({ models: ['hermes-agent'] });
+    await chat.send(`Do several things (${version}, gateway)`);
+    await expect.poll(() => shown(page), LONG).toBe(SUMMARY);
+    const lines = await seen(page);
+    process.stdout.write(`${version}, gateway: ${JSON.stringify(lines)}\n`);
+    expect(lines[0]).toMatch(/^Running sleep 3[^…]*$/);
+    await chat.untilDone(1);
+    await expect
+      .poll(async () => (await storedLines(admin, chat.chatId())).at(-1), LONG)
+      .toEqual([SUMMARY, true]);
+
+    await chat.open(chat.chatId());
+    await expect.poll(() => shown(page), LONG).toBe(SUMMARY);
+    await chat.ask('And once more');
+    const sent = asked.slice(before);
+    for (const words of ['canary', SUMMARY, 'Running sleep'])
+      expect(sent.filter((body) => body.includes(words))).toEqual([]);
+    expect(sent.length).toBeGreaterThan(2);
   },
 );

@@ -1,5 +1,6 @@
 import type { MessageKey } from '../../languages/messages.ts';
 import { oneLine } from '../../lib/plain-text.ts';
+import { COMMANDS } from '../../normalizer/progress/call-input.ts';
 
 /** What a tool does, as far as its name says, and the words for that. */
 export interface ToolKind {
@@ -21,7 +22,7 @@ const KINDS: readonly ToolKind[] = [
   {
     verb: 'badges_ranWhat',
     noun: 'badges_commands',
-    names: /^(?:terminal|(?:local_)?shell|bash|exec(?:ute)?(?:_c.*)?|run_.*command)$/,
+    names: COMMANDS,
   },
   { verb: 'badges_readWhat', ...FILE, names: /(?:^|_)read(?:_\w+)?_file|^read$/ },
   {

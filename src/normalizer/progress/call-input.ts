@@ -13,6 +13,8 @@ export interface CallInput {
 const TELLING = ['command', 'code', 'path', 'query', 'url', 'goal'];
 /** A key of Hermes' translations in place of its text, as the published 0.22.2 sends it. */
 const TEXT_KEY = /^display(?:\.[a-z][a-z0-9_]*){2,}$/;
+/** Names of tools that run commands, of Hermes and of other agents. */
+export const COMMANDS = /^(?:terminal|(?:local_)?shell|bash|exec(?:ute)?(?:_c.*)?|run_.*command)$/;
 const NAMED_TOOL = /^[A-Za-z][\w -]{0,99}$/;
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
+  FORM_WORDS,
   readForm,
   readLogLevel,
   readUpstream,
@@ -30,7 +31,7 @@ const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
   ],
   progress: [
     'FORM',
-    'tool progress: drop (default), hermes or comments; header: X-Stream-Fixer-Progress',
+    `tool progress: ${FORM_WORDS} (drop by default); header: X-Stream-Fixer-Progress`,
   ],
   hermes: [
     '',
@@ -100,7 +101,7 @@ export function readGatewayOptions(args: readonly string[]): GatewaySettings | n
   if (twice)
     throw new Error(`--upstream names two servers for the path "${twice.path}"; see --help`);
   const form = readForm(progress.at(-1) ?? 'drop');
-  if (!form) throw new Error(`--progress takes drop, hermes or comments, not "${progress.at(-1)}"`);
+  if (!form) throw new Error(`--progress takes ${FORM_WORDS}, not "${progress.at(-1)}"`);
   const sharesPort = values['reuse-port'] !== undefined;
   if (sharesPort) checkSharing(process);
   const level = readLogLevel(log.at(-1) ?? 'errors');

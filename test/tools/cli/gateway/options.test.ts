@@ -38,7 +38,7 @@ test.each([
   [['--upstream', 'localhost'], 'such as http://127.0.0.1:8642'],
   [['--upstream', 'http://a.test/?key=1'], '--upstream is the address of a server'],
   [['--upstream', 'http://name:word@a.test'], '--upstream holds no name and no password'],
-  [[...UP, '--progress', 'all'], '--progress takes drop, hermes or comments'],
+  [[...UP, '--progress', 'all'], '--progress takes drop, hermes, comments or open-webui'],
   [[...UP, '--log', 'some'], '--log takes off, errors or all'],
   [[...UP, '--keys', 'x'], '--keys'],
   [[...UP, ...UP], '--upstream names two servers'],

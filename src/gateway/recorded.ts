@@ -1,0 +1,50 @@
+// What the agent itself has recorded of the calls in a reply, which the stream does not say: Hermes' own events know no outcome.
+
+import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
+import { findCall, readRecord } from '../normalizer/progress/record.ts';
+import type { Upstream } from './settings.ts';
+import type { createStatusLines } from './status-lines.ts';
+import { askText, targetOf, type RawHeaders } from './upstream.ts';
+
+/** A reply waits for it before it ends. A long session is not worth more. */
+const LIMITS = { within: 2000, atMost: 1 << 20 };
+/** The last entries of the session that are read, as the page reads them: agent.ts. */
+const ENTRIES = 50;
+
+/** Where the record of a reply is. */
+export interface RecordPlace {
+  readonly upstream: Upstream;
+  /** What the client has asked for. */
+  readonly asked: URL;
+  /** The session, as the server names it; null if it does not. */
+  readonly session: string | null;
+  /** What proves that the client may ask. */
+  readonly proof: RawHeaders;
+  /** When the request came, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** Asks for the record of a reply that is over, once, if its calls have no outcome. On any doubt, nothing is known. */
+export async function settleByRecord(
+  lines: ReturnType<typeof createStatusLines>,
+  { upstream, asked, session, proof, since }: RecordPlace,
+): Promise<void> {
+  const calls = lines.unsettled();
+  const base = agentOf(targetOf(upstream, asked).href);
+  if (calls.length === 0 || base === null || session === null || !isSegment(session)) return;
+  const path = `/api/sessions/${session}/messages?limit=${ENTRIES}&order=latest`;
+  const found = await askText(upstream, new URL(base + path), proof, LIMITS);
+  const record = 'text' in found && found.status === 200 ? readRecord(found.text) : null;
+  if (!record) return;
+  const now = Date.now();
+  for (const call of calls) {
+    const awaited = {
+      callId: call.callId ?? '',
+      tool: call.tool,
+      age: (now - call.since) / 1000,
+      replyAge: (now - since) / 1000,
+    };
+    const recorded = findCall(record, awaited, now / 1000, () => false);
+    if (recorded) lines.settle(call, recorded);
+  }
+}

@@ -1,0 +1,152 @@
+// Lines for the status that Open WebUI shows above a reply, and stores with it: for people without companion and extension.
+
+import { oneLine } from '../lib/plain-text.ts';
+import { maskSecrets } from '../normalizer/json/mask.ts';
+import { COMMANDS, firstLine, readLabel } from '../normalizer/progress/call-input.ts';
+import { resultOf, type RecordedCall } from '../normalizer/progress/record.ts';
+import { isOpen, isRefused } from '../normalizer/progress/status.ts';
+import type { Progress, ProgressStatus } from '../normalizer/progress/progress-types.ts';
+
+/** Milliseconds from one line to the next: for each, Open WebUI writes the whole chat to its database. */
+const EVERY = 1000;
+/** Calls of one reply that are told of. */
+const MAX_CALLS = 1000;
+/** Longest name of a call, in UTF-16 units. */
+const MAX_NAME = 120;
+
+/** The words before a call's name; those of the companion (`SAID` in stream_fixer_companion.py). */
+const SAID: Readonly<Record<ProgressStatus, string>> = {
+  running: 'Running',
+  waiting: 'Waits for a yes where the agent runs:',
+  ran: 'Ran',
+  started: 'Started, end unknown:',
+  failed: 'Failed:',
+  denied: 'Not allowed:',
+  blocked: 'Not allowed:',
+  'timed-out': 'Not allowed, nobody answered:',
+  unknown: 'Outcome not reported:',
+  ended: 'Outcome not reported:',
+  undecided: 'Outcome not reported:',
+};
+
+/** A call as far as it is known, and since when, in milliseconds. */
+interface Call extends Progress {
+  readonly since: number;
+}
+
+/** @param clock milliseconds since 1970 */
+export function createStatusLines(clock: () => number = Date.now) {
+  const calls = new Map<number, Call>();
+  let isCut = false;
+  /** What is to be said next: a call that has begun, or waits. */
+  let next: Call | null = null;
+  let said = Number.NEGATIVE_INFINITY;
+
+  return {
+    hear(progress: Progress): void {
+      const known = calls.get(progress.call);
+      isCut ||= !known && calls.size >= MAX_CALLS;
+      if (!known && isCut) return;
+      const call: Call = {
+        ...progress,
+        tool: progress.tool ?? known?.tool ?? null,
+        label: readLabel(progress.label) ?? known?.label ?? null,
+        callId: progress.callId ?? known?.callId ?? null,
+        receipt: { ...known?.receipt, ...progress.receipt },
+        since: known?.since ?? clock(),
+      };
+      calls.set(call.call, call);
+      if (isOpen(call.status) && call.status !== known?.status) next = call;
+      else if (next?.call === call.call) next = isOpen(call.status) ? call : null;
+    },
+    /** @returns a frame that is to follow now; '' for none, or if only the summary is to follow */
+    take(isOver: boolean): string {
+      if (!next || isOver || clock() - said < EVERY) return '';
+      said = clock();
+      const words = wordsOf(next);
+      next = null;
+      return frameOf(words);
+    },
+    /** Returns whether a line has to wait for its time. */
+    waits: () => next !== null,
+    /** The calls that are over without an outcome. */
+    unsettled: (): readonly Call[] =>
+      [...calls.values()].filter(({ status, callId }) => status === 'unknown' && callId !== null),
+    /** Takes what the agent has recorded of a call. */
+    settle(call: Call, recorded: RecordedCall): void {
+      const { phase, receipt } = resultOf(recorded);
+      calls.set(call.call, {
+        ...call,
+        tool: recorded.tool || call.tool,
+        status: phase,
+        receipt: { ...call.receipt, ...receipt },
+      });
+    },
+    /** @returns the frame of a reply that is over: one line for all of its calls; '' for none */
+    summary(): string {
+      next = null;
+      return calls.size === 0 ? '' : frameOf(summaryOf([...calls.values()], isCut));
+    },
+  };
+}
+
+function frameOf(description: string): string {
+  // A line that is not done shimmers for ever where the person presses stop. An unknown action has no meaning.
+  const data = { action: 'stream_fixer', description, done: true };
+  return `data: ${JSON.stringify({ event: { type: 'status', data } })}\n\n`;
+}
+
+function wordsOf(call: Call): string {
+  const { status, receipt, question } = call;
+  const command = status === 'waiting' ? (question?.command ?? '') : '';
+  const name = command ? masked(command) : nameOf(call);
+  const code = receipt?.exitCode;
+  const words = status === 'failed' && code !== undefined ? `Failed (exit ${code}):` : SAID[status];
+  return `${words} ${name}`;
+}
+
+function nameOf({ tool, label, receipt }: Call): string {
+  const asked = label || firstLine(receipt?.input ?? '');
+  const names = asked && isCommand(tool) ? [asked] : [tool, asked];
+  return masked(names.filter(Boolean).join(' ')) || 'a tool';
+}
+
+function masked(name: string): string {
+  return oneLine(maskSecrets(name.slice(0, MAX_NAME * 8)), MAX_NAME);
+}
+
+function isCommand(tool: string | null): boolean {
+  return COMMANDS.test(tool ?? '');
+}
+
+function summaryOf(calls: readonly Call[], isCut: boolean): string {
+  const [only] = calls;
+  // Nothing more will be reported of a call that is open.
+  if (only && calls.length === 1)
+    return isOpen(only.status) ? `End not reported: ${nameOf(only)}` : wordsOf(only);
+  const what = calls.every(({ tool }) => isCommand(tool)) ? 'command' : 'tool';
+  const count = `${isCut ? 'more than ' : ''}${counted(calls.length, what)}`;
+  if (calls.every(({ status }) => status === 'ran')) return `Ran ${count}`;
+  const number = (fits: (status: ProgressStatus) => boolean): number =>
+    calls.filter(({ status }) => fits(status)).length;
+  const codes = new Set(
+    calls.filter(({ status }) => status === 'failed').map(({ receipt }) => receipt?.exitCode),
+  );
+  const [code] = codes;
+  const exit = codes.size === 1 && code !== undefined ? ` (exit ${code})` : '';
+  const counts: readonly (readonly [number, string])[] = [
+    [number((status) => status === 'failed'), `failed${exit}`],
+    [number(isRefused), 'not allowed'],
+    [number((status) => status === 'started'), 'started, end unknown'],
+  ];
+  const parts = counts.flatMap(([some, words]) => (some > 0 ? [`${some} ${words}`] : []));
+  const open = number(isOpen);
+  const unknown = number((status) => SAID[status] === SAID.unknown);
+  if (open > 0) parts.push(`${counted(open, 'end')} not reported`);
+  if (unknown > 0) parts.push(`${counted(unknown, 'outcome')} not reported`);
+  return [count.charAt(0).toUpperCase() + count.slice(1), ...parts].join(', ');
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,180 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createStatusLines } from '../../src/gateway/status-lines.ts';
+import type { Progress, ProgressStatus } from '../../src/normalizer/progress/progress-types.ts';
+import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
+import { gatewayTo, startBehind } from './behind.ts';
+
+function call(number: number, status: ProgressStatus, more: Partial<Progress> = {}): Progress {
+  return {
+    call: number,
+    source: 'event',
+    tool: 'terminal',
+    emoji: null,
+    label: `ls ${number}`,
+    callId: `c${number}`,
+    status,
+    provenance: 'server',
+    ...more,
+  };
+}
+
+/** @returns the words of frames for Open WebUI */
+function wordsIn(frames: string): string[] {
+  return frames
+    .split('\n\n')
+    .filter(Boolean)
+    .flatMap((frame) => {
+      const data = /^data: (\{"event".*)$/.exec(frame)?.[1];
+      if (data === undefined) return [];
+      const { event } = JSON.parse(data) as {
+        event: { type: string; data: { description: string; done: boolean } };
+      };
+      expect(event).toMatchObject({ type: 'status', data: { done: true } });
+      return [event.data.description];
+    });
+}
+
+/** @returns lines whose clock is set by `at` */
+function atTimes() {
+  const clock = { now: 1_000_000 };
+  const lines = createStatusLines(() => clock.now);
+  return { lines, at: (seconds: number) => void (clock.now = 1_000_000 + seconds * 1000) };
+}
+
+test('there is one line a second at most, of what runs at that time', () => {
+  const { lines, at } = atTimes();
+  lines.hear(call(0, 'running'));
+  expect(wordsIn(lines.take(false))).toEqual(['Running ls 0']);
+
+  at(0.4);
+  lines.hear(call(0, 'unknown'));
+  lines.hear(call(1, 'running'));
+  lines.hear(call(2, 'running'));
+  expect([lines.take(false), lines.waits()]).toEqual(['', true]);
+  lines.hear(call(2, 'failed'));
+  expect([lines.take(false), lines.waits()]).toEqual(['', false]);
+
+  at(2);
+  lines.hear(call(3, 'running'));
+  expect(wordsIn(lines.take(false))).toEqual(['Running ls 3']);
+  lines.hear(call(4, 'running'));
+  at(9);
+  expect(lines.take(true)).toBe('');
+});
+
+test.each<[words: string, calls: readonly Progress[]]>([
+  ['Ran ls 0', [call(0, 'ran')]],
+  ['Failed (exit 2): ls 0', [call(0, 'failed', { receipt: { exitCode: 2 } })]],
+  ['End not reported: ls 0', [call(0, 'running')]],
+  [
+    'Outcome not reported: web_search hens',
+    [call(0, 'unknown', { tool: 'web_search', label: 'hens' })],
+  ],
+  ['Not allowed: rm', [call(0, 'denied', { label: null, receipt: { input: '{"command":"rm"}' } })]],
+  ['Ran 2 commands', [call(0, 'ran'), call(1, 'ran')]],
+  [
+    '3 tools, 1 failed (exit 2), 1 not allowed, 1 end not reported',
+    [
+      call(0, 'failed', { receipt: { exitCode: 2 } }),
+      call(1, 'blocked', { tool: 'read_file' }),
+      call(2, 'running'),
+    ],
+  ],
+  [
+    '4 commands, 2 failed, 1 started, end unknown, 1 outcome not reported',
+    [
+      call(0, 'failed', { receipt: { exitCode: 2 } }),
+      call(1, 'failed'),
+      call(2, 'started'),
+      call(3, 'unknown'),
+    ],
+  ],
+])('the summary says %s', (words, calls) => {
+  const { lines } = atTimes();
+  calls.forEach((each) => lines.hear(each));
+
+  expect(wordsIn(lines.summary())).toEqual([words]);
+});
+
+test('a name is one line, without secrets and without what nobody sees', () => {
+  const { lines } = atTimes();
+  const label = 'curl -H "Authorization: Bearer sk-abcdefghij0123456789abcdefghij"\n\u202Eecho';
+  lines.hear(call(0, 'running', { label }));
+  const [words = ''] = wordsIn(lines.take(false));
+
+  expect(words).toMatch(/^Running curl -H /);
+  expect(words).not.toMatch(/sk-abc|\n|\u202E/);
+  expect(words.length).toBeLessThan(140);
+});
+
+test('a reply without tools gets no line', () => {
+  expect(atTimes().lines.summary()).toBe('');
+});
+
+const DANGER = readRecording('v0.22-danger');
+const SESSION = 'api-dc85c7e075a86e2b';
+
+/** What the agent has recorded of the one call in `v0.22-danger`. */
+function recordOf(content: unknown): string {
+  const timestamp = Date.now() / 1000;
+  const entry = { role: 'tool', tool_call_id: 'call_d1', tool_name: 'terminal', timestamp };
+  return JSON.stringify({ data: [{ ...entry, content: JSON.stringify(content) }] });
+}
+
+/** Asks through a gateway for Open WebUI. @param record the body of the answer to a request for it; null: none comes */
+async function askThrough(record: string | null, frames = DANGER.frames) {
+  const behind = await startBehind(({ path }, response) => {
+    if (path.startsWith('/api/sessions/')) return record === null ? null : response.end(record);
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'x-hermes-session-id': SESSION,
+    });
+    return response.end(frames.join(''));
+  });
+  const gateway = await gatewayTo(behind.origin, '--progress', 'open-webui');
+  onTestFinished(async () => {
+    await gateway.close();
+    await behind.close();
+  });
+  const began = performance.now();
+  const answer = await fetch(`${gateway.origin}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer canary-key' },
+    body: '{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Go"}]}',
+  });
+  const text = await answer.text();
+  return { text, came: behind.came, ms: performance.now() - began };
+}
+
+test('what the stream does not say of a call is read in the record, once, with the key of the client', async () => {
+  const { text, came } = await askThrough(recordOf({ output: '', exit_code: 2, error: 'canary' }));
+
+  expect(wordsIn(text).at(-1)).toBe('Failed (exit 2): rm -rf /srv/demo/old');
+  expect(text).not.toContain('canary');
+  const reads = came.filter(({ method }) => method === 'GET');
+  expect(reads.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+    [`/api/sessions/${SESSION}/messages?limit=50&order=latest`, 'Bearer canary-key'],
+  ]);
+  // All of the reply is before it.
+  expect(text.indexOf('[DONE]')).toBeLessThan(text.lastIndexOf('{"event"'));
+});
+
+test.each([
+  ['no record', '{"data":[]}'],
+  ['a page of a proxy', '<html>'],
+  ['no answer', null],
+])('%s leaves the outcome open, and the reply whole', async (_, record) => {
+  const { text, ms } = await askThrough(record);
+
+  expect(wordsIn(text).at(-1)).toBe('Outcome not reported: rm -rf /srv/demo/old');
+  expect(text).toContain('data: [DONE]');
+  expect(ms).toBeLessThan(10_000);
+});
+
+test('nothing is asked for, and nothing is added, where no tool ran', async () => {
+  const frames = DANGER.frames.filter((frame) => !frame.startsWith('event: '));
+  const { text, came } = await askThrough(recordOf({ exit_code: 0 }), frames);
+
+  expect(wordsIn(text)).toEqual([]);
+  expect(came).toHaveLength(1);
+});
