@@ -1,7 +1,7 @@
 """
 title: Stream Fixer companion
 description: Asks before Hermes Agent runs a dangerous command, shows which tools ran and what became of them, in the chat's own status line or by the Stream Fixer extension, and keeps tool markers out of stored replies and out of the history that models are sent.
-version: 1.7.0
+version: 1.7.1
 required_open_webui_version: 0.5.17
 license: MIT
 """
@@ -1166,7 +1166,8 @@ class Reply:
         self.begun: dict[str, int] = {}
         self.over: dict[str, str] = {}
         self.reads = False
-        # How many calls were over so far, and how often the record was read: never more often.
+        # How many calls were over so far, and how often the record was read: never more often, but
+        # once if a read has failed.
         self.finished = 0
         self.records = 0
         self.ended = False
@@ -2738,13 +2739,16 @@ class Filter:
                 early = not reply.ended
                 reply.records += 1
                 try:
-                    missing = await self._read_record(over, reply, turn, connection)
-                    if early:
-                        self.prompt[connection.url] = not missing
-                        reply.over.update(missing)
+                    missing, reason = await self._read_record(over, reply, turn, connection)
                 except Exception:
-                    # The badge says that the outcome was not reported.
-                    pass
+                    missing, reason = over, "closed"
+                if early:
+                    self.prompt[connection.url] = not missing
+                    reply.over.update(missing)
+                else:
+                    for call_id, tool in missing.items():
+                        call = {"tool": tool, "toolCallId": call_id, "status": "completed"}
+                        await self._tell(progress({**call, "unread": reason}), reply, turn)
                 if reply.ended and not reply.over:
                     break
                 await asyncio.sleep(1)
@@ -2792,8 +2796,11 @@ class Filter:
 
     async def _read_record(
         self, over: dict[str, str], reply: Reply, turn: Turn, connection: Connection
-    ) -> dict[str, str]:
-        """Tells the page what the record says of calls. Returns those of which it has nothing."""
+    ) -> tuple[dict[str, str], str]:
+        """
+        Tells the page what the record says of calls. Returns those of which it has nothing, and
+        why: there is no record of this chat, or they are missing in it.
+        """
         asking = self.asking[turn.request]
         names = (
             [reply.session] if reply.session else turn.sessions(connection, self._messages(turn))
@@ -2823,7 +2830,8 @@ class Filter:
             for call_id in over
         ):
             self.prompt.setdefault(connection.url, True)
-        return {call_id: tool for call_id, tool in over.items() if call_id not in known}
+        missing = {call_id: tool for call_id, tool in over.items() if call_id not in known}
+        return missing, "missing" if entries else "absent"
 
 
 def progress(data: dict) -> dict:

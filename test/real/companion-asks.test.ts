@@ -489,6 +489,24 @@ test.each<[what: string, records: unknown[], job?: object]>([
   expect(receipts(records, job)).toEqual([]);
 });
 
+test.each<[reason: string | undefined, what: string, records: unknown[], job?: object]>([
+  ['absent', 'a session that is unknown', []],
+  ['absent', 'a session without entries', [[]]],
+  ['closed', 'an answer that is a page', ['<html>']],
+  ['closed', 'a slow answer', [[RAN]], { slow: 0.5, limits: { ...FAST, READ_WITHIN: 0.2 } }],
+  ['missing', 'another call', [[{ ...RAN, tool_call_id: 'c2' }]]],
+  ['missing', 'the record of an earlier reply', [[{ ...RAN, at: -60 }]]],
+  [undefined, 'a result that says nothing', [[{ ...RAN, content: 'Done.' }]]],
+  [undefined, 'a call whose outcome is known', [[RAN]]],
+  [undefined, 'a page that is told no progress', [], { valves: { relay_progress: false } }],
+])('the page is told why an outcome is not known (%s): %s', (reason, _what, records, job) => {
+  const { events } = ask({ steps: CALL, records, ...job });
+  const said = events.flatMap(({ data }) => (data.unread === undefined ? [] : [data]));
+
+  const call = { tool: 'terminal', toolCallId: 'c1', status: 'completed' };
+  expect(said).toEqual(reason === undefined ? [] : [{ ...call, unread: reason }]);
+});
+
 test.each([null, [{ ...RAN, at: -60 }]])(
   'a record that is written at the end of a reply is read once more there',
   (early) => {

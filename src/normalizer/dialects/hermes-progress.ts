@@ -1,6 +1,7 @@
 import {
   ANSWERED_BY,
   CHOICES,
+  UNREADS,
   type AnsweredBy,
   type Note,
   type Receipt,
@@ -110,12 +111,14 @@ function toldBy({ answered_by }: Record<string, unknown>): AnsweredBy {
 function readReceipt(json: Record<string, unknown>): Receipt | null {
   const { exit_code, error, input, output } = json;
   const parts = readParts(json.parts);
+  const unread = UNREADS.find((reason) => reason === json.unread);
   const receipt = {
     ...(typeof exit_code === 'number' && { exitCode: exit_code }),
     ...(typeof error === 'string' && error !== '' && { error }),
     ...(typeof input === 'string' && input !== '' && { input }),
     ...(typeof output === 'string' && output !== '' && { output }),
     ...(parts && { parts }),
+    ...(unread && { unread }),
   };
   return Object.keys(receipt).length > 0 ? receipt : null;
 }

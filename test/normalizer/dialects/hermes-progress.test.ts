@@ -114,7 +114,10 @@ test('the companion tells what the record of the agent says of a call, and of a 
     choices: [],
     answeredBy: 'admin',
   });
-  for (const odd of [{ exit_code: '3', error: 7, input: null }, {}])
+  expect(
+    read(hermesProgress, { ...call, status: 'completed', unread: 'absent' }, NAME)?.progress,
+  ).toEqual([expect.objectContaining({ phase: 'unknown', receipt: { unread: 'absent' } })]);
+  for (const odd of [{ exit_code: '3', error: 7, input: null, unread: 'canary' }, {}])
     expect(
       read(hermesProgress, { ...call, status: 'ran', ...odd }, NAME)?.progress?.[0],
     ).not.toHaveProperty('receipt');

@@ -320,13 +320,18 @@ test('what became of a call is reported after the end, too, and does not continu
   const said: string[] = [];
   const socket = createSocketNormalizer({
     report: (_message, event) =>
-      void said.push(event.type === 'progress' ? event.progress.status : event.type),
+      void said.push(
+        event.type === 'progress'
+          ? [event.progress.status, event.progress.receipt?.unread].filter(Boolean).join(' ')
+          : event.type,
+      ),
   });
   const call = { tool: 'terminal', toolCallId: 'c' };
   for (const packet of [
     packetOf('hermes.tool.progress', { ...call, status: 'running' }),
     packetOf('hermes.tool.progress', { ...call, status: 'completed' }),
     completion({ done: true }),
+    packetOf('hermes.tool.progress', { ...call, status: 'completed', unread: 'closed' }),
     packetOf('hermes.tool.progress', { ...call, status: 'ran', exit_code: 0 }),
   ])
     socket.receive(packet);
@@ -336,6 +341,7 @@ test('what became of a call is reported after the end, too, and does not continu
     'running',
     'unknown',
     'end',
+    'unknown closed',
     'ran',
   ]);
 });
