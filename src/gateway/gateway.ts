@@ -221,7 +221,7 @@ export function createGateway(
 
   return {
     answer: (request: IncomingMessage, response: ServerResponse): void =>
-      void answer(request, response).catch(() => response.destroy()),
+      void answer(request, response).catch(() => fail(response)),
     upgrade,
   };
 }
@@ -279,6 +279,12 @@ function joinSocket(
     },
   );
   outgoing.end();
+}
+
+/** Our own code has failed: says so, or ends what has begun. */
+function fail(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else refuse(response, { status: 500, message: 'The gateway failed. This is a defect of it.' });
 }
 
 /** Answers with an error in the shape that clients of OpenAI's API show to people. */

@@ -7,6 +7,16 @@ import { askHealth } from '../../src/gateway/upstream.ts';
 import { chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { settingsTo, startBehind, type Behind } from './behind.ts';
 
+/** A server whose name cannot be read: nothing of ours expects that. */
+function brokenUpstream(origin: string) {
+  const url = Object.defineProperty(new URL(origin), 'host', {
+    get() {
+      throw new Error('canary');
+    },
+  });
+  return { path: '', url };
+}
+
 /** A line that only its server tells from the model's own words. */
 const LOOKALIKE = ['Sure.\n', '`💻 ', 'ls -la`', '\n\nThree ', 'files.'].map((content) =>
   sse(chunk({ content })),
@@ -51,6 +61,23 @@ async function running(...args: readonly string[]) {
 async function ask({ origin }: RunningGateway, path: string): Promise<string> {
   return (await fetch(origin + path, ASKS)).text();
 }
+
+test('a request that our own code fails is answered and logged as an error, and no one that left', async () => {
+  const lines: string[] = [];
+  const settings = {
+    ...(await settingsTo(behind.origin)),
+    upstreams: [brokenUpstream(behind.origin)],
+  };
+  const gateway = await startGateway(settings, { write: (line) => lines.push(line) });
+  onTestFinished(() => gateway.close(0));
+
+  const text = await ask(gateway, '/v1/chat/completions');
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+
+  expect(JSON.parse(text)).toMatchObject({ error: { type: 'stream_fixer_gateway', code: 500 } });
+  expect(JSON.parse(lines[0]!)).toMatchObject({ status: 500, whole: true });
+  expect(text + lines.join('')).not.toContain('canary');
+});
 
 test('each request is one line, without content, key or query', async () => {
   const { gateway, lines, read } = await running('--log', 'all', '--hermes');
