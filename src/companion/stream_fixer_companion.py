@@ -1170,6 +1170,8 @@ class Reply:
         # once if a read has failed.
         self.finished = 0
         self.records = 0
+        # The last read did not arrive in time, and there is one more.
+        self.again = False
         self.ended = False
         # Names of the questions so far, and of the agent's session, if it has told it.
         self.asked: set = set()
@@ -2738,12 +2740,18 @@ class Filter:
                 over, reply.over = reply.over, {}
                 early = not reply.ended
                 reply.records += 1
+                is_late = False
                 try:
                     missing, reason = await self._read_record(over, reply, turn, connection)
-                except Exception:
+                except Exception as error:
                     missing, reason = over, "closed"
+                    is_late = isinstance(error, (asyncio.TimeoutError, aiohttp.ClientError))
                 if early:
                     self.prompt[connection.url] = not missing
+                    reply.over.update(missing)
+                elif is_late and not reply.again:
+                    # Seen on a busy machine, where the next read was fast.
+                    reply.again = True
                     reply.over.update(missing)
                 else:
                     for call_id, tool in missing.items():

@@ -183,6 +183,9 @@ def agent(job):
         record = next(records, None)
         if isinstance(record, str):
             return web.Response(text=record, content_type="text/html")
+        if record and "slow" in record:
+            await asyncio.sleep(record["slow"])
+            return web.Response(status=404)
         if record and "redirect" in record:
             return web.Response(status=302, headers={"Location": record["redirect"]})
         await asyncio.sleep(job.get("slow", 0))

@@ -507,6 +507,17 @@ test.each<[reason: string | undefined, what: string, records: unknown[], job?: o
   expect(said).toEqual(reason === undefined ? [] : [{ ...call, unread: reason }]);
 });
 
+test('a record that does not arrive in time is read once more', () => {
+  const told = ask({
+    steps: [...CALL, { wait: 1.8 }],
+    records: [{ slow: 0.5 }, [RAN]],
+    limits: { ...FAST, READ_WITHIN: 0.2 },
+  });
+
+  expect(receiptsIn(told)).toMatchObject([{ status: 'ran' }]);
+  expect(told.reads).toHaveLength(2);
+});
+
 test.each([null, [{ ...RAN, at: -60 }]])(
   'a record that is written at the end of a reply is read once more there',
   (early) => {
