@@ -77,7 +77,7 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>) {
       if (form === 'comments' || progress.provenance === 'server') lines.hear(progress);
     },
     around,
-    /** @returns what follows once the whole reply is written; it never fails */
+    /** Once the whole reply is written. @returns the last frame; empty if there is none, and on any failure */
     async last(place: RecordPlace): Promise<Uint8Array> {
       if (status) await settleByRecord(status, place).catch(() => {});
       return ENCODER.encode(status && isBetween() ? status.summary() : '');
