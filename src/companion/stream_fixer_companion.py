@@ -1363,6 +1363,8 @@ class Turn(NamedTuple):
     call: Optional[Callable[[dict], Awaitable]]
     # What the server knows of it: the names of chat, message, person and page, and the chat.
     metadata: object = None
+    # Who asks: name, address and role.
+    person: object = None
 
     async def emit_unstored(self) -> Callable[[dict], Awaitable]:
         """
@@ -1421,7 +1423,9 @@ class Turn(NamedTuple):
         the connection give it, or those by its first words. Raises if they are not text only.
         """
         headers = connection.headers if isinstance(connection.headers, dict) else {}
-        known = self.metadata if isinstance(self.metadata, dict) else {}
+        person = self.person if isinstance(self.person, dict) else {}
+        known = {f"user_{key}": value for key, value in person.items()}
+        known |= self.metadata if isinstance(self.metadata, dict) else {}
         for name, value in headers.items():
             if str(name).lower() == "x-hermes-session-id":
                 filled = HEADER_PLACE.sub(lambda found: str(known[found[1].lower()]), str(value))
@@ -2247,7 +2251,7 @@ class Asking(NamedTuple):
 
     messages: object
     since: float
-    role: Optional[str]
+    person: dict
 
 
 async def answer(
@@ -2410,7 +2414,7 @@ class Filter:
         messages = body.get("messages") if isinstance(body, dict) else None
         if request is not None:
             self.asking[request] = Asking(
-                messages, time.time(), user.get("role") if isinstance(user, dict) else None
+                messages, time.time(), user if isinstance(user, dict) else {}
             )
         cleans = self._is_on("clean_history", request)
         # The extension knows which models of this server are Hermes.
@@ -2433,7 +2437,15 @@ class Filter:
                     body["record"] = await self._record_of(
                         body["messages"],
                         __user__,
-                        Turn(__request__, __model__, body, None, None, of_chat(body, __user__)),
+                        Turn(
+                            __request__,
+                            __model__,
+                            body,
+                            None,
+                            None,
+                            of_chat(body, __user__),
+                            __user__,
+                        ),
                     )
             elif isinstance(__user__, dict):
                 await self._end_lines(body, __user__, __request__)
@@ -2490,8 +2502,15 @@ class Filter:
             return event
         try:
             reply = self._reply(__request__, __metadata__)
+            asking = self.asking.get(__request__)
             turn = Turn(
-                __request__, __model__, __body__, __event_emitter__, __event_call__, __metadata__
+                __request__,
+                __model__,
+                __body__,
+                __event_emitter__,
+                __event_call__,
+                __metadata__,
+                asking.person if asking else None,
             )
             event, messages = await self._look_at_event(event, reply, turn)
             self._watch(reply, turn)
@@ -2587,7 +2606,7 @@ class Filter:
             and who != "nobody"
             and len(question.command) <= (MAX_PLAIN_COMMAND if is_plain else MAX_COMMAND)
         ):
-            may = asking is not None and asking.role in (
+            may = asking is not None and asking.person.get("role") in (
                 ("admin",) if who == "admins" else ("admin", "user")
             )
             answered_by = "dialog" if may else "admin"

@@ -247,7 +247,9 @@ def agent(job):
         await site.start()
         url = f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}{job.get('path', '/v1')}"
         config = types.SimpleNamespace(
-            OPENAI_API_BASE_URLS=["http://127.0.0.1:9/v1", url], OPENAI_API_KEYS=["other", "key"]
+            OPENAI_API_BASE_URLS=["http://127.0.0.1:9/v1", url],
+            OPENAI_API_KEYS=["other", "key"],
+            OPENAI_API_CONFIGS={"1": {"headers": job.get("connection_headers")}},
         )
         request = Request(job.get("headers", ()))
         request.app = types.SimpleNamespace(
@@ -260,9 +262,8 @@ def agent(job):
         companion_filter.valves = companion.Filter.Valves(**job.get("valves", {}))
         model = job.get("model", {"id": "hermes-agent", "name": "Hermes", "urlIdx": 1})
         body = {"messages": [{"role": "user", "content": "Hi"}]}
-        await companion_filter.inlet(
-            body, {"id": "u", "role": job.get("role", "admin")}, request, {"chat_id": "c"}
-        )
+        person = {"id": "u", "name": "Ada", "role": job.get("role", "admin")}
+        await companion_filter.inlet(body, person, request, {"chat_id": "c"})
 
         async def feed():
             message_id = "m"

@@ -585,6 +585,17 @@ test('of a result there are twenty lines of at most 4000 characters, without sec
   expect(many[0].output).toBe('line\n'.repeat(20).trimEnd());
 });
 
+test.each([
+  ['{{USER_NAME}}-team', '/api/sessions/Ada-team/messages?limit=40&order=latest'],
+  ['{{UNHEARD_OF}}', null],
+])('a session that the connection names (%s) is read by that name', (name, path) => {
+  const connection_headers = { 'X-Hermes-Session-Id': name };
+  const told = ask({ steps: CALL, records: [[RAN]], connection_headers });
+
+  expect(told.reads.map(([read]) => read)).toEqual(path === null ? [] : [path]);
+  expect(receiptsIn(told)).toHaveLength(path === null ? 0 : 1);
+});
+
 test('a session is named as Hermes names it', () => {
   const text = (words: string) => [{ type: 'text', text: words }];
   const rows = [
