@@ -201,7 +201,7 @@ export function createReplyModel() {
           : null,
       lines: shown.map((call) => toLine(call, stretchOf(call, now), start, axis)),
       axis,
-      ...truthOf(notes, done ? toolCount().refused : 0, silence),
+      ...truthOf(notes, done ? toolCount().refused : 0, done ? all.at(-1) : undefined, silence),
       faked: faked.view(),
       nextTick: done ? null : silence === null ? nextTick(shown, now) : untilSecond(silence),
     };
@@ -328,11 +328,13 @@ function createFakedCalls() {
 /**
  * The line of truth, the worst first.
  * @param refused calls of a reply that is over
+ * @param last call of a reply that is over
  * @param silence milliseconds since anything arrived; null if that is no news
  */
 function truthOf(
   notes: ReadonlyMap<Note['kind'], string>,
   refused: number,
+  last: Call | undefined,
   silence: number | null,
 ): Pick<ReplyView, 'truth' | 'alarm'> {
   const failure = notes.get('failed');
@@ -340,7 +342,11 @@ function truthOf(
     return { truth: badgeTexts.agentFailed(withoutStop(oneLine(failure))), alarm: true };
   if (notes.has('withdrawn')) return { truth: badgeTexts.withdrawn, alarm: true };
   if (refused > 0) return { truth: badgeTexts.afterRefusals(refused), alarm: true };
-  if (notes.has('stopped')) return { truth: badgeTexts.stopped, alarm: true };
+  if (notes.has('stopped'))
+    return {
+      truth: last?.status === 'ended' ? badgeTexts.stoppedIn(nameOf(last)) : badgeTexts.stopped,
+      alarm: true,
+    };
   if (notes.has('written')) return { truth: badgeTexts.writtenCall, alarm: true };
   const lookalike = notes.get('lookalike');
   if (lookalike !== undefined)

@@ -450,6 +450,17 @@ test.each<[what: string, steps: readonly Step[], truth: string]>([
     STOPPED,
   ],
   [
+    'during which call a reply stopped',
+    [
+      run(0, 0),
+      finish(0, 1),
+      run(1, 2, { label: 'sleep 20', status: 'ended' }),
+      say('stopped'),
+      end(3),
+    ],
+    `${STOPPED} Last: sleep 20, end unknown.`,
+  ],
+  [
     'a failure, rather than that it stopped',
     [say('stopped'), say('failed', 'HTTP 429'), end(1)],
     FAILURE,
