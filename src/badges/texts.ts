@@ -127,6 +127,11 @@ function sentence(key: MessageKey, what: string): string {
     : text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }
 
+/** The line of a finished reply, with what it has used: "3 commands · 12.4 s · 12,300 tokens". */
+export function withTokens(text: string, tokens: number): string {
+  return tokens > 0 ? text + DOT + badgeTexts.tokens(tokens) : text;
+}
+
 /** The same for a reply with one tool: "Ran 💻 date · 1.5 s", "💻 date · 1.5 s". */
 export function summaryOfOne(
   name: string,

@@ -18,6 +18,7 @@ import {
   refusalsOf,
   summary,
   summaryOfOne,
+  withTokens,
   wordOf,
   type ToolCount,
 } from '../texts.ts';
@@ -194,7 +195,7 @@ export function createReplyModel() {
         hidden > 0
           ? {
               ...(done
-                ? summaryOf(stretches)
+                ? unfolded(summaryOf(stretches))
                 : { text: badgeTexts.earlier(hidden), trouble: '', refusal: '' }),
               expanded,
             }
@@ -212,6 +213,12 @@ export function createReplyModel() {
     if (silentSince === null || [...calls.values()].some(({ status }) => isOpen(status)))
       return null;
     return now - silentSince <= MAX_SILENCE ? now - silentSince : null;
+  }
+
+  /** What a reply has used is shown with its lines only. */
+  function unfolded(fold: FoldText): FoldText {
+    const tokens = Number(notes.get('tokens') ?? 0);
+    return expanded ? { ...fold, text: withTokens(fold.text, tokens) } : fold;
   }
 
   function summaryOf(stretches: readonly Stretch[]): FoldText {

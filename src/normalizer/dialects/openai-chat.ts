@@ -1,5 +1,6 @@
 import { isObject } from '../json/json-edit.ts';
 import type { Note } from '../progress/progress-types.ts';
+import { tokensIn } from '../progress/usage.ts';
 import { arrayOf, contentTexts, stringOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
@@ -46,10 +47,10 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
     }
   });
   if (!understood) return null;
-  const failure = failureIn(json);
+  const note = failureIn(json) ?? (closes.length > 0 ? tokensIn(json) : null);
   return {
     texts,
-    ...(failure && { note: failure }),
+    ...(note && { note }),
     opens,
     uses,
     closes,

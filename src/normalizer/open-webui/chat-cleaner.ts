@@ -8,6 +8,7 @@ import { arrayOf } from '../dialects/fields.ts';
 import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { isObject, type StringEdit } from '../json/json-edit.ts';
 import type { ProgressFact } from '../progress/progress.ts';
+import { tokensIn } from '../progress/usage.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { ReplyEvent } from '../reply/reply-event.ts';
 import {
@@ -89,6 +90,12 @@ export function createChatCleaner(options: ChatCleanerOptions) {
     });
   }
 
+  function completion(event: ChatEvent, data: Record<string, unknown>): readonly StringEdit[] {
+    const tokens = tokensIn(data);
+    if (tokens) replies.known(event.messageId)?.used(tokens);
+    return texts.completion(event, data);
+  }
+
   function clean(event: ChatEvent): readonly StringEdit[] {
     options.heard?.(event.messageId);
     switch (event.type) {
@@ -96,7 +103,7 @@ export function createChatCleaner(options: ChatCleanerOptions) {
         return texts.channelMessage(event);
       case 'chat:completion':
       case 'response:completion':
-        return isObject(event.data) ? texts.completion(event, event.data) : [];
+        return isObject(event.data) ? completion(event, event.data) : [];
       case 'chat:message:delta':
       case 'message':
         return texts.written(event, 'append');

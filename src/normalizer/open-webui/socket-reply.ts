@@ -165,6 +165,10 @@ export function createSocketReply(options: SocketReplyOptions) {
       options.report({ type: 'note', note });
       if (isOver) end();
     },
+    /** The server says what it has used. */
+    used(tokens: Note): void {
+      if (live) options.report({ type: 'note', note: tokens });
+    },
     /** The companion filter removed a marker on the server. */
     relayed(marker: Marker, arrival: MarkerArrival): void {
       begin();
