@@ -40,7 +40,8 @@ function endingOf(
     contentType: 'text/event-stream',
     isReply: true,
     report: on({
-      note: ({ note }) => notes.push(note.kind),
+      // What a reply has used says nothing of its end.
+      note: ({ note }) => note.kind !== 'tokens' && notes.push(note.kind),
       end: (event) => (whole = event.whole === true),
     }),
     ...options,

@@ -399,6 +399,21 @@ test.each<[string, Step[], string, (number | null)[], boolean]>([
   expect([lines.map(({ elapsed }) => elapsed), axis !== null]).toEqual([times, hasAxis]);
 });
 
+test('what a reply has used is shown with its lines only', () => {
+  const model = modelOf([
+    run(0, 0),
+    finish(0, 1000, { status: 'ran' }),
+    say('tokens', '12300'),
+    end(2000),
+  ]);
+  const folded = model.view(3000).fold?.text;
+  model.toggle();
+
+  expect(model.view(3000).fold?.text).toBe(`${folded} · 12,300 tokens`);
+  model.note({ kind: 'tokens', text: 'canary' }, 0);
+  expect(model.view(3000).fold?.text).toBe(folded);
+});
+
 const say =
   (kind: Note['kind'], text = '', now = 0): Step =>
   (model) =>

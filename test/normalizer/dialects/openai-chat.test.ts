@@ -107,6 +107,18 @@ test('a turn of Hermes that failed is a note: its text is an error message', () 
     expect(noteOf(hermes)).toBeUndefined();
 });
 
+test('how many tokens a reply has used is a note of its last chunk', () => {
+  const usage = { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 };
+  const noteOf = (more: object, finish_reason: string | null = 'stop') =>
+    read(openaiChat, { choices: [{ delta: {}, finish_reason }], ...more })?.note;
+
+  expect(noteOf({ usage })).toEqual({ kind: 'tokens', text: '30' });
+  expect(noteOf({ usage, hermes: { failed: true } })).toMatchObject({ kind: 'failed' });
+  expect(noteOf({ usage }, null)).toBeUndefined();
+  for (const total_tokens of [0, -1, 1.5, 2 ** 60, '30', null, undefined])
+    expect(noteOf({ usage: { total_tokens } })).toBeUndefined();
+});
+
 test('Hermes is recognised by its chunk ids or its model', () => {
   const hermes = (more: object): boolean | undefined =>
     read(openaiChat, { choices: [{ delta: {} }], ...more })?.hermes;

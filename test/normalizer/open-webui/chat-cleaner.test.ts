@@ -346,6 +346,23 @@ test('what became of a call is reported after the end, too, and does not continu
   ]);
 });
 
+test('how many tokens a reply has used is told while it runs, and begins none', () => {
+  const usage = { prompt_tokens: 30, completion_tokens: 15, total_tokens: 45 };
+  const said: string[] = [];
+  const socket = createSocketNormalizer({
+    report: (_message, event) =>
+      void said.push(event.type === 'note' ? `${event.note.kind} ${event.note.text}` : event.type),
+  });
+  const told = () => said.filter((each) => !/^(?:evidence|text)$/.test(each));
+
+  socket.receive(completion({ usage }));
+  expect(told()).toEqual([]);
+  socket.receive(completion({ content: 'Hi' }));
+  socket.receive(completion({ usage }));
+  socket.receive(completion({ done: true }));
+  expect(told()).toEqual(['start', 'tokens 45', 'end']);
+});
+
 /** What is told of a reply: states of calls, who answers, and kinds of notes. */
 function watchReply(options: { readonly wasAsked?: () => boolean } = {}) {
   const said: string[] = [];
