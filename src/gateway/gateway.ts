@@ -202,9 +202,13 @@ export function createGateway(
   /** Forwards a request for another protocol, such as a WebSocket, whose bytes pass unread. */
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
+    const answered = log.followSocket(request, socket);
     const asked = access.admit(request);
     const route = 'message' in asked ? asked : routeTo(asked);
-    if ('message' in route) return void socket.end(headOf(route.status, route.message, []));
+    if ('message' in route) {
+      answered(route.status, '');
+      return void socket.end(headOf(route.status, route.message, []));
+    }
     const { upstream } = route;
     const own = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? ''];
     const headers = [
@@ -214,9 +218,7 @@ export function createGateway(
     ];
     const target = targetOf(upstream, route.asked);
     const outgoing = openRequest(upstream, target, request.method ?? 'GET', headers);
-    joinSocket(outgoing, socket, head, (status) =>
-      counts.add('requests_total', { upstream: upstream.url.host, status: String(status) }),
-    );
+    joinSocket(outgoing, socket, head, (status) => answered(status, upstream.url.host));
   }
 
   return {

@@ -1,6 +1,7 @@
 // What an operator sees of each request: one line of JSON, and the counts.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Counts } from './counts.ts';
 import type { LogLevel } from './settings.ts';
 
@@ -17,16 +18,66 @@ export interface Logged {
   failed(): void;
 }
 
+/** What a line says of a request that is over, besides its time, method and path. */
+interface Line {
+  readonly status: number;
+  /** '' if it went nowhere. */
+  readonly upstream: string;
+  readonly ms: number;
+  readonly bytes: number;
+  readonly failed: boolean;
+  readonly [more: string]: unknown;
+}
+
 /** Status of a request whose client left before the answer, as in nginx. */
 const LEFT = 499;
 
 /** @param write called with each line */
 export function createRequestLog(level: LogLevel, counts: Counts, write: (line: string) => void) {
+  /** Writes the line of a request that is over, if the level asks for it. */
+  function note({ method = '', url = '' }: IncomingMessage, what: Line): void {
+    const { status, upstream, ms, ...more } = what;
+    const isError = what.failed || status >= 500;
+    if (level === 'off' || (level === 'errors' && !isError)) return;
+    const line = {
+      time: new Date().toISOString(),
+      method,
+      path: url.split('?', 1)[0],
+      status,
+      ...(upstream !== '' && { upstream }),
+      ms: Math.round(ms),
+      ...more,
+    };
+    write(`${JSON.stringify(line)}\n`);
+  }
+
   return {
+    /**
+     * Logs a request for another protocol, such as a WebSocket, as soon as its socket is closed: `bytes` are those sent
+     * to the client, and `ms` for how long it was open.
+     * @returns takes the status that the client got, and the host that it came from
+     */
+    followSocket(request: IncomingMessage, socket: Duplex & { readonly bytesWritten?: number }) {
+      const begun = performance.now();
+      let answered = { status: LEFT, upstream: '' };
+      socket.once('close', () =>
+        note(request, {
+          ...answered,
+          ms: performance.now() - begun,
+          bytes: socket.bytesWritten ?? 0,
+          failed: false,
+          socket: true,
+        }),
+      );
+      return (status: number, upstream: string): void => {
+        answered = { status, upstream };
+        if (upstream !== '') counts.add('requests_total', { upstream, status: String(status) });
+      };
+    },
     /** Logs and counts a request as soon as it is over. */
     follow(request: IncomingMessage, response: ServerResponse): Logged {
       const begun = performance.now();
-      const { method = '', url = '', socket } = request;
+      const { socket } = request;
       const before = socket.bytesWritten;
       let upstream = '';
       const found = { markers: 0, repairs: 0, frames: 0, failed: false };
@@ -38,19 +89,8 @@ export function createRequestLog(level: LogLevel, counts: Counts, write: (line: 
           counts.add('requests_total', { upstream, status: String(status) });
           counts.took(upstream, ms / 1000);
         }
-        if (level === 'off' || (level === 'errors' && !found.failed && status < 500)) return;
-        const line = {
-          time: new Date().toISOString(),
-          method,
-          path: url.split('?', 1)[0],
-          status,
-          ...(upstream !== '' && { upstream }),
-          ms: Math.round(ms),
-          bytes: socket.bytesWritten - before,
-          ...found,
-          whole,
-        };
-        write(`${JSON.stringify(line)}\n`);
+        const bytes = socket.bytesWritten - before;
+        note(request, { status, upstream, ms, bytes, ...found, whole });
       });
       return {
         goesTo: (host) => void (upstream = host),

@@ -1,7 +1,9 @@
 // What an operator sees, and changes, while a gateway runs.
 
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
 import { startGateway, type RunningGateway } from '../../src/gateway/start.ts';
 import { askHealth } from '../../src/gateway/upstream.ts';
 import { chunk, sse } from '../normalizer/repairs/repaired.ts';
@@ -77,6 +79,28 @@ test('a request that our own code fails is answered and logged as an error, and 
   expect(JSON.parse(text)).toMatchObject({ error: { type: 'stream_fixer_gateway', code: 500 } });
   expect(JSON.parse(lines[0]!)).toMatchObject({ status: 500, whole: true });
   expect(text + lines.join('')).not.toContain('canary');
+});
+
+test('a socket is one line once it is closed', async () => {
+  const sockets = new WebSocketServer({ server: behind.server });
+  onTestFinished(() => sockets.close());
+  const { gateway, lines, read } = await running('--log', 'all');
+
+  const client = new WebSocket(`${gateway.origin.replace('http', 'ws')}/socket?key=secret`);
+  await once(client, 'open');
+  expect(lines).toEqual([]);
+  client.close();
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+
+  expect(read()[0]).toMatchObject({
+    method: 'GET',
+    path: '/socket',
+    status: 101,
+    upstream: new URL(behind.origin).host,
+    failed: false,
+    socket: true,
+  });
+  expect(read()[0]?.bytes).toBeGreaterThan(0);
 });
 
 test('each request is one line, without content, key or query', async () => {
