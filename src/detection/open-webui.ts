@@ -16,7 +16,9 @@ const VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}\S{0,20}$/;
  * @returns null if the page is not an Open WebUI or its server does not answer
  */
 export async function readOpenWebUi(calls: PageCalls): Promise<OpenWebUi | null> {
-  const answer = await calls.anonymous(CONFIG);
+  const first = await calls.anonymous(CONFIG);
+  // A page that is just being loaded again gives no answer.
+  const answer = first.status === 0 ? await calls.anonymous(CONFIG) : first;
   // A proxy in front of the server may redirect or refuse everybody who is not signed in to it.
   return readConfig([0, 401, 403].includes(answer.status) ? await calls.signedIn(CONFIG) : answer);
 }

@@ -41,15 +41,33 @@ test("the version is read from the server's public report", async () => {
   expect(asked).toEqual(['anyone GET /api/config']);
 });
 
-test.each([0, 401, 403])(
+test.each([
+  [401, 1],
+  [403, 1],
+  // A redirection, which a call does not follow; or no answer.
+  [0, 2],
+])(
   "behind a proxy that answers strangers with %s, the person's own session is tried",
-  async (status) => {
+  async (status, times) => {
     const { calls, asked } = serve({ anonymous: { status, body: null } });
 
     expect((await readOpenWebUi(calls))?.version).toBe('0.12.4');
-    expect(asked).toEqual(['anyone GET /api/config', 'person GET /api/config']);
+    expect(asked).toEqual([
+      ...Array<string>(times).fill('anyone GET /api/config'),
+      'person GET /api/config',
+    ]);
   },
 );
+
+test('a page that is loaded again while it is asked is asked once more, without the session', async () => {
+  const { calls, asked } = serve();
+  const answers: CallAnswer[] = [{ status: 0, body: null }];
+  const anonymous = async (request: CallRequest) =>
+    answers.pop() ?? (await calls.anonymous(request));
+
+  expect(await readOpenWebUi({ ...calls, anonymous })).toEqual({ version: '0.12.4' });
+  expect(asked).toEqual(['anyone GET /api/config']);
+});
 
 test.each([
   [404, { detail: 'Not Found' }],

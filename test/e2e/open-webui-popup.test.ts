@@ -116,8 +116,7 @@ test.each(BROWSERS)(
     const popup = await driver.openPopup(page, CARD);
     onTestFinished(() => popup.close());
 
-    // From the very first on: the notice of the page may still be asking, and an anonymous request that the reload has
-    // ended is followed by one of the person's own.
+    // From the very first on: the notice of the page may still be asking.
     const [first, ...others] = asked;
     expect(first).toMatchObject({ method: 'GET', path: '/api/config', token: null, cookie: null });
     expect(
