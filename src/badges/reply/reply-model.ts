@@ -237,21 +237,7 @@ export function createReplyModel() {
   }
 
   function toolCount(): ToolCount {
-    const all = [...calls.values()];
-    const real = all.filter(({ status }) => status !== 'undecided');
-    const failed = real.filter(({ status }) => status === 'failed');
-    const [exitCode, ...others] = new Set(failed.map(({ receipt }) => receipt.exitCode));
-    return {
-      tools: real.length,
-      undecided: all.length - real.length,
-      more: droppedUpTo >= 0 || joined,
-      ran: real.filter(({ status }) => status === 'ran'),
-      started: real.filter(({ status }) => status === 'started').length,
-      failed: failed.length,
-      refused: real.filter(({ status }) => isRefused(status)).length,
-      calls: real,
-      ...(exitCode !== undefined && others.length === 0 && { exitCode }),
-    };
+    return countOf([...calls.values()], droppedUpTo >= 0 || joined);
   }
 
   /** Is it known of all calls when they ran? Not if some were dropped. */
@@ -310,6 +296,24 @@ export function createReplyModel() {
 /** Returns the first line of a call's input, for one without a label. */
 function lineOf(receipt: Receipt | undefined): string {
   return oneLine(maskSecrets(firstLine(receipt?.input ?? '')));
+}
+
+/** @param more whether there were more calls */
+function countOf(all: readonly Call[], more: boolean): ToolCount {
+  const real = all.filter(({ status }) => status !== 'undecided');
+  const failed = real.filter(({ status }) => status === 'failed');
+  const [exitCode, ...others] = new Set(failed.map(({ receipt }) => receipt.exitCode));
+  return {
+    tools: real.length,
+    undecided: all.length - real.length,
+    more,
+    ran: real.filter(({ status }) => status === 'ran'),
+    started: real.filter(({ status }) => status === 'started').length,
+    failed: failed.length,
+    refused: real.filter(({ status }) => isRefused(status)).length,
+    calls: real,
+    ...(exitCode !== undefined && others.length === 0 && { exitCode }),
+  };
 }
 
 /** The faked calls of one reply, by name, and whether the note about them was dismissed. */

@@ -1,5 +1,6 @@
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import type { ProgressFact } from '../progress/progress.ts';
+import type { Note } from '../progress/progress-types.ts';
 import type { TextSlot } from './dialect.ts';
 
 /**
@@ -106,4 +107,16 @@ export function assistantCopies(messages: unknown, path: JsonPath): TextSlot[] {
       ? contentTexts(message.content, [...path, i, 'content'], `copy ${i}`, 'copy')
       : [],
   );
+}
+
+/**
+ * Reads the figures of use. Those of Hermes are of all calls of its model, without those of its sub-agents.
+ * @param json a chunk, or an event of Open WebUI
+ * @returns a note with the number of tokens, in and out; null if there is none
+ */
+export function tokensIn({ usage }: Readonly<Record<string, unknown>>): Note | null {
+  const total = isObject(usage) ? usage.total_tokens : null;
+  return Number.isSafeInteger(total) && Number(total) > 0
+    ? { kind: 'tokens', text: String(total) }
+    : null;
 }

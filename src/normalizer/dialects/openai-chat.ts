@@ -1,7 +1,6 @@
 import { isObject } from '../json/json-edit.ts';
 import type { Note } from '../progress/progress-types.ts';
-import { tokensIn } from '../progress/usage.ts';
-import { arrayOf, contentTexts, stringOf } from './fields.ts';
+import { arrayOf, contentTexts, stringOf, tokensIn } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
 /**

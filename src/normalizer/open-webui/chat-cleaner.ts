@@ -4,11 +4,10 @@
 //       -> whole-texts: texts that no later event continues
 
 import { remember } from '../../lib/bounded-map.ts';
-import { arrayOf } from '../dialects/fields.ts';
+import { arrayOf, tokensIn } from '../dialects/fields.ts';
 import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { isObject, type StringEdit } from '../json/json-edit.ts';
 import type { ProgressFact } from '../progress/progress.ts';
-import { tokensIn } from '../progress/usage.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { ReplyEvent } from '../reply/reply-event.ts';
 import {
