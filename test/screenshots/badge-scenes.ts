@@ -61,6 +61,7 @@ async function readReceipt(): Promise<void> {
   chat.run(1, 2, '📖', 'notes/weather.md');
   chat.advance(400);
   chat.finish(1, 2, { status: 'ran', receipt: { output: '1|Oslo' } });
+  chat.badges.note(1, { kind: 'tokens', text: '12300' });
   chat.badges.endReply(1);
   await chat.settled();
   chat.press('fold');
@@ -163,7 +164,6 @@ async function tell(): Promise<void> {
   chat.finish(1, 2, { status: 'failed', receipt: { exitCode: 3 } });
   chat.run(1, 3, '📖', 'docs/a-file-with-quite-a-long-name-2026.txt', { tool: 'read_file' });
   chat.advance(2100);
-  chat.finish(1, 3, { status: 'ran' });
   chat.badges.note(1, { kind: 'stopped', text: '' });
   chat.badges.endReply(1);
   chat.reply(chat.answer);
