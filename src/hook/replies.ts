@@ -147,13 +147,17 @@ export function createReplies(
 
     function end(): void {
       if (!started) return;
-      const hasCalls = calls.some(({ owner }) => owner === reply);
-      if (attempt(() => findWrittenCall(said, [], { hasCalls }), null)) noted(WRITTEN);
+      const options = { hasCalls: hasCalls() };
+      if (attempt(() => findWrittenCall(said, [], options), null)) noted(WRITTEN);
       said = '';
       started = false;
       place?.end();
       if (!isEndless) begun().silence.end();
       if (--begun().live === 0) send({ type: 'reply-end', reply: begun().number });
+    }
+
+    function hasCalls(): boolean {
+      return calls.some(({ owner }) => owner === reply);
     }
 
     function changed(progress: Progress): void {
@@ -175,6 +179,8 @@ export function createReplies(
     }
 
     function noted(note: AgentNote): void {
+      // Most replies say so: alone it is no reason for a badge.
+      if (note.kind === 'tokens' && !hasCalls()) return;
       place?.tool();
       send({ type: 'note', reply: begun().number, note });
     }

@@ -150,6 +150,19 @@ test('where the text of a silent reply begins is told, if its message is unknown
   expect(short(sent)).toEqual(['reply-start 1', 'reply-text 1', 'note 1']);
 });
 
+test('what a reply has used is told only beside a tool: no other reply gets a badge for it', () => {
+  const { sent, replies } = stage();
+  const [plain, working] = [replies.open(null), replies.open(null)];
+  const tokens = { type: 'note', note: { kind: 'tokens', text: '30' } } as const;
+  for (const reply of [plain, working]) reply.report({ type: 'start' });
+  working.report({ type: 'progress', progress: call(0) });
+
+  plain.report(tokens);
+  expect(notesIn(sent)).toEqual([]);
+  working.report(tokens);
+  expect(notesIn(sent)).toEqual(['tokens']);
+});
+
 function notesIn(sent: readonly PageMessage[]): string[] {
   return sent.flatMap((message) => (message.type === 'note' ? [message.note.kind] : []));
 }
