@@ -1,4 +1,4 @@
-// What the agent itself has recorded of the calls in a reply, which the stream does not say: Hermes' own events know no outcome.
+// What became of the calls in a reply, by the agent's own record: the events of Hermes know no outcome.
 
 import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
 import { findCall, readRecord } from '../normalizer/progress/record.ts';

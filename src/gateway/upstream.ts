@@ -141,7 +141,7 @@ const MAX_HEALTH = 10_000;
 /**
  * Asks a server for its health, which Hermes answers without a key, with its name (`_handle_health` in Hermes 0.16 to
  * 0.22). Other servers may answer anything, such as 404.
- * @param within milliseconds of silence after which it is given up: it is asked again and again
+ * @param within milliseconds after which it is given up: it is asked again and again
  * @returns whether it is Hermes, and for a person why it cannot be reached, or null
  */
 export async function askHealth(
@@ -157,7 +157,7 @@ export async function askHealth(
 
 /** How long and how much the gateway reads of what it asks for itself. */
 export interface ReadLimits {
-  /** Milliseconds of silence. */
+  /** Milliseconds for all of it. */
   readonly within: number;
   /** UTF-16 units. */
   readonly atMost: number;
@@ -178,14 +178,16 @@ export async function askText(
   const answer = answerTo(request.end(), upstream.url.host);
   // Nothing that a stopped gateway has to wait for.
   request.on('socket', (socket) => socket.unref());
-  request.setTimeout(within, () =>
-    request.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })),
-  );
+  const late = setTimeout(
+    () => request.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })),
+    within,
+  ).unref();
   const found = await answer;
   try {
     if ('message' in found) return found;
     return { status: found.statusCode ?? 502, text: await readStart(found, atMost) };
   } finally {
+    clearTimeout(late);
     request.destroy();
   }
 }

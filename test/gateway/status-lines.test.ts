@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStatusLines } from '../../src/gateway/status-lines.ts';
 import type { Progress, ProgressStatus } from '../../src/normalizer/progress/progress-types.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
@@ -121,10 +122,47 @@ function recordOf(content: unknown): string {
   return JSON.stringify({ data: [{ ...entry, content: JSON.stringify(content) }] });
 }
 
-/** Asks through a gateway for Open WebUI. @param record the body of the answer to a request for it; null: none comes */
-async function askThrough(record: string | null, frames = DANGER.frames) {
+/** An answer that goes on and on. */
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 200);
+  response.on('close', () => clearInterval(timer));
+}
+
+test('a client that leaves while the record is read harms nobody', async () => {
   const behind = await startBehind(({ path }, response) => {
-    if (path.startsWith('/api/sessions/')) return record === null ? null : response.end(record);
+    if (path.startsWith('/api/sessions/')) return null;
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'x-hermes-session-id': SESSION,
+    });
+    return response.end(DANGER.frames.join(''));
+  });
+  const gateway = await gatewayTo(behind.origin, '--progress', 'open-webui');
+  onTestFinished(async () => {
+    await gateway.close();
+    await behind.close();
+  });
+  const leaving = new AbortController();
+  const answer = await fetch(`${gateway.origin}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Go"}]}',
+    signal: leaving.signal,
+  });
+  await vi.waitFor(() => expect(behind.came.at(-1)?.path).toMatch(/^\/api\/sessions\//));
+  leaving.abort();
+  await expect(answer.text()).rejects.toThrow();
+
+  // Longer than it waits for the record.
+  await new Promise((done) => setTimeout(done, 2500));
+  expect((await fetch(`${gateway.origin}/.stream-fixer/health`)).status).toBe(200);
+});
+
+/** Asks through a gateway for Open WebUI. @param record the answer to a request for it; null: none comes */
+async function askThrough(record: string | typeof drip | null, frames = DANGER.frames) {
+  const behind = await startBehind(({ path }, response) => {
+    if (path.startsWith('/api/sessions/'))
+      return typeof record === 'string' ? response.end(record) : record?.(response);
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'x-hermes-session-id': SESSION,
@@ -163,6 +201,7 @@ test.each([
   ['no record', '{"data":[]}'],
   ['a page of a proxy', '<html>'],
   ['no answer', null],
+  ['an answer without an end', drip],
 ])('%s leaves the outcome open, and the reply whole', async (_, record) => {
   const { text, ms } = await askThrough(record);
 

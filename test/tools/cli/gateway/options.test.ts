@@ -71,6 +71,22 @@ test('--reuse-port says what it needs where that is missing', () => {
   checkSharing({ platform: 'linux', version: 'v22.12.0' });
 });
 
+/** Whether this machine can share a port. */
+function shares(): boolean {
+  try {
+    checkSharing(process);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('--reuse-port is taken where a port can be shared, and refused elsewhere', () => {
+  const read = () => readGatewayOptions([...UP, '--reuse-port']);
+  if (shares()) expect(read()).toMatchObject({ sharesPort: true });
+  else expect(read).toThrow('--reuse-port needs');
+});
+
 /** @returns what the options say that stand in a file */
 function readConfig(config: string, ...args: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-config-'));
