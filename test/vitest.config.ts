@@ -126,11 +126,31 @@ function realServers() {
     ...project,
     test: {
       ...project.test,
-      exclude: [...ALONE, ...PROGRAMS, PAGES],
+      exclude: [...AGENTS, ...ALONE, ...PROGRAMS, ...MACHINE, PAGES],
       testTimeout: 120_000,
       globalSetup: 'test/real/global-setup.ts',
     },
   };
+}
+
+/** They start the servers that they need themselves, and run beside those that share some. */
+const AGENTS = ['approvals', 'questions', 'status-lines'].map(
+  (name) => `test/real/${name}.test.ts`,
+);
+
+function realAgents() {
+  const project = realBrowsers('real-agents');
+  return { ...project, test: { ...project.test, include: AGENTS, testTimeout: 120_000 } };
+}
+
+/** They set policies that every browser of the machine reads: nothing else runs beside them. */
+const MACHINE = ['forced-installation', 'managed-settings'].map(
+  (name) => `test/real/${name}.test.ts`,
+);
+
+function realMachine() {
+  const project = realBrowsers('real-machine');
+  return { ...project, test: { ...project.test, include: MACHINE, testTimeout: 120_000 } };
 }
 
 /** They need a browser and none of the servers: llama.cpp's own starts in a second. */
@@ -188,6 +208,8 @@ export default defineConfig({
       // Its tests mostly wait: for a browser, or for what must not come.
       realBrowsers('e2e', 3),
       realServers(),
+      realAgents(),
+      realMachine(),
       realAlone(),
       realPrograms(),
       realPages(),

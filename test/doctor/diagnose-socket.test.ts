@@ -5,6 +5,7 @@ import { diagnoseSocket } from '../../src/doctor/diagnose-socket.ts';
 import { completion } from '../normalizer/open-webui/streams.ts';
 import { readSocketLines } from '../../src/tools/cli/socket-recording.ts';
 import { socketLines } from '../support/socket-recording.ts';
+import { runs } from '../support/speed.ts';
 
 function recorded(name: string): ReturnType<typeof diagnoseSocket> {
   const text = readFileSync(
@@ -93,6 +94,6 @@ test('sockets of anything but Open WebUI are unknown, and nothing throws', () =>
         expect(findings).toEqual(frames.length === 0 ? [] : ['unknown-format']);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

@@ -9,6 +9,7 @@ import { DEFECTS } from '../clients/defects.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { bytesOf, textOf } from '../normalizer/splits.ts';
+import { runs } from '../support/speed.ts';
 
 const RECORDINGS = new URL('../recordings/', import.meta.url);
 
@@ -522,7 +523,7 @@ test('whatever arrives, it does not throw, and its memory is limited', () => {
         expect(diagnosisText(diagnosis)).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

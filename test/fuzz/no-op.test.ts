@@ -6,11 +6,12 @@ import { createRandom, type Random } from './random.ts';
 import type { ServerStream } from './servers/server.ts';
 import { runCases } from './watchdog.ts';
 import { SERVERS } from './well-formed.ts';
+import { runs } from '../support/speed.ts';
 
 /** Frames for each server. */
-const FRAMES = 40_000;
+const FRAMES = runs(40_000);
 /** Mean frames of a stream, over all servers; a run continues until there are enough. */
-const STREAMS = 400;
+const STREAMS = runs(400);
 
 test.each(Object.entries(SERVERS))(
   '%s: well-formed streams pass byte for byte, without a report',

@@ -8,6 +8,7 @@ import { MAX_ALIKE, costsTooMuch } from '../../src/rules/pack-cost.ts';
 import { unitsRead } from '../support/units-read.ts';
 import { cutAt, piecesOf } from '../normalizer/splits.ts';
 import { SEED } from './random.ts';
+import { runs } from '../support/speed.ts';
 
 /** Few letters, so that patterns match texts, with much repetition. */
 const LETTER = fc.constantFrom('a', 'b', 'ab', 'aa', ' ', '`', '[', ']', '>', '-', '🔧', '{{');
@@ -64,7 +65,7 @@ test('wherever a text is cut, the same is removed and reported', () => {
       for (const deltas of [cutAt(text, cuts), piecesOf(text, 1)])
         expect(resultOf(deltas)).toEqual(whole);
     }),
-    { ...RUNS, numRuns: 20_000 },
+    { ...RUNS, numRuns: runs(20_000) },
   );
 });
 
@@ -78,7 +79,7 @@ test('cleaning twice removes nothing more', () => {
       hits += first.hits.length;
       expect(filtered([once], rules)).toMatchObject({ text: once, hits: [] });
     }),
-    { ...RUNS, numRuns: 20_000 },
+    { ...RUNS, numRuns: runs(20_000) },
   );
   expect(hits).toBeGreaterThan(5000);
 });
@@ -93,7 +94,7 @@ test('whole lines are removed: what stays is lines of the text, in order', () =>
         ]).toEqual([true, true]);
       }
     }),
-    { ...RUNS, numRuns: 10_000 },
+    { ...RUNS, numRuns: runs(10_000) },
   );
 });
 
@@ -122,7 +123,7 @@ test('no accepted rule hangs on a text that nearly matches', () => {
       accepted++;
       filtered([text], compiled([rule]));
     }),
-    { ...RUNS, numRuns: 10_000 },
+    { ...RUNS, numRuns: runs(10_000) },
   );
   expect(accepted).toBeGreaterThan(1000);
 });
@@ -167,6 +168,6 @@ test('any text at all is accepted as a rule or rejected, and never hangs', () =>
         tryRules(text, [{ id: 'my-pack/r', kind: 'line', pattern, tells: 'end' }]);
       },
     ),
-    { ...RUNS, numRuns: 10_000 },
+    { ...RUNS, numRuns: runs(10_000) },
   );
 });

@@ -11,6 +11,7 @@ import { parseRecording, type Recording } from '../../src/tools/demo/servers/rec
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { gatewayTo, startBehind, type Behind } from './behind.ts';
 import { bytesOf, pushAll, textOf } from '../normalizer/splits.ts';
+import { runs } from '../support/speed.ts';
 
 const recordings = resolve(import.meta.dirname, '../recordings');
 const NAMES = globSync('{hermes,llama.cpp}/*.txt', { cwd: recordings }).map((name) =>
@@ -427,7 +428,7 @@ test('whatever the request line, only the configured server is called', async ()
       expect(stranger.came).toEqual([]);
     }),
     {
-      numRuns: 300,
+      numRuns: runs(300),
       examples: [
         ['GET', `//${host}/v1/x`, '127.0.0.1'],
         ['GET', `http://${host}/v1/models`, '127.0.0.1'],

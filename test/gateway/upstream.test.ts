@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readUpstream } from '../../src/gateway/settings.ts';
 import { reasonOf, targetOf } from '../../src/gateway/upstream.ts';
+import { runs } from '../support/speed.ts';
 
 test.each([
   ['http://up.test', 'http://gateway.test/v1/models?a=%20b', 'http://up.test/v1/models?a=%20b'],
@@ -51,7 +52,7 @@ test('whatever is requested, the host is that of the upstream and the path begin
       expect(target.host).toBe('up.test');
       expect(target.pathname).toMatch(/^\/base(?:\/|$)/);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

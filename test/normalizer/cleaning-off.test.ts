@@ -13,6 +13,7 @@ import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-no
 import { compiled, lineRule } from './rules/filtered.ts';
 import { bytesOf, chunkJson, joinedText, textOf } from './splits.ts';
 import { on, onMessages } from '../support/on.ts';
+import { runs } from '../support/speed.ts';
 
 const RULES = compiled([lineRule('a/call', '[Calling {tool}]', 'start')]);
 const RUNNING =
@@ -131,7 +132,7 @@ test('turned off and on at any time, each marker and each line is removed as a w
       const out = pushed([...text].map(frameOf), off).join('');
       expect([text, textsWithout(text, ranges).has(joinedText(out))]).toEqual([text, true]);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 

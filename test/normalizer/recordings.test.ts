@@ -5,6 +5,7 @@ import { readResponse, type RecordedResponse } from '../../src/tools/cli/http-re
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { REMOVED_EVENTS } from '../support/removed-events.ts';
 import {
+  cutsOf,
   endsEvery,
   joinedText,
   normalizeCut,
@@ -12,6 +13,7 @@ import {
   textOf,
   type Normalized,
 } from './splits.ts';
+import { FULL } from '../support/speed.ts';
 
 const FOLDER = new URL('../recordings/hermes/', import.meta.url);
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
@@ -40,13 +42,16 @@ test('there are recordings of every generation', () => {
   }
 });
 
+/** Bytes of a chunk. */
+const SIZES = FULL ? Array.from({ length: 64 }, (_, i) => i + 1) : [1, 2, 3, 7, 16, 64];
+
 test.each(NAMES)(
   '%s: every chunk size from 1 to 64 gives the bytes and events of the whole',
   (name) => {
     const recorded = recording(name);
     const whole = normalize(recorded, []);
 
-    for (let size = 1; size <= 64; size++) {
+    for (const size of SIZES) {
       const cut = normalize(recorded, endsEvery(recorded.body.length, size));
       expect([size, sameBytes(cut.bytes, whole.bytes), cut.markers]).toEqual([
         size,
@@ -66,7 +71,7 @@ test.each(NAMES)(
     const events = JSON.stringify(whole.events);
 
     const wrong: number[] = [];
-    for (let at = 1; at < recorded.body.length; at++) {
+    for (const at of cutsOf(recorded.body)) {
       const cut = normalize(recorded, [at]);
       if (!sameBytes(cut.bytes, whole.bytes) || JSON.stringify(cut.events) !== events)
         wrong.push(at);
@@ -181,7 +186,7 @@ test.each([0, 1, 2, 4])(
     const expected = joinedText(textOf(normalize(next, []).bytes));
     expect(expected).toBe(joinedText(textOf(next.body)));
 
-    for (let size = 0; size <= 64; size++) {
+    for (const size of [0, ...SIZES]) {
       expect(joinedText(textOf(normalize(old, endsEvery(old.body.length, size)).bytes))).toBe(
         expected,
       );
@@ -274,7 +279,7 @@ test.each(NAMES)(
 
 test('a recording cut anywhere ends every call and releases all its text', () => {
   const recorded = recording('v0.19-chat-scenario-2.txt');
-  for (let length = 0; length < recorded.body.length; length += 13) {
+  for (let length = 0; length < recorded.body.length; length += FULL ? 13 : 131) {
     const { events } = normalize({ ...recorded, body: recorded.body.slice(0, length) }, []);
     const open = new Set<number>();
     for (const { call, status } of events) {

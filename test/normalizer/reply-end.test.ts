@@ -8,7 +8,7 @@ import type { BodyEnd } from '../../src/normalizer/bodies/stream-normalizer.ts';
 import { compileRules } from '../../src/normalizer/rules/compile-rules.ts';
 import { ALL_PACKS } from '../../src/rules/all-packs.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
-import { bytesOf, chunkJson } from './splits.ts';
+import { bytesOf, chunkJson, cutsOf } from './splits.ts';
 import { on } from '../support/on.ts';
 
 const RULES = compileRules(ALL_PACKS.flatMap(({ rules }) => rules));
@@ -100,7 +100,7 @@ test.each<
   '%s is told as such, at every cut, with and without rules',
   (_what, text, ending, how = 'whole', options = {}) => {
     const body = bytesOf(text);
-    for (let cut = 0; cut <= body.length; cut++)
+    for (const cut of [0, ...cutsOf(body), body.length])
       for (const rules of [null, RULES])
         expect(endingOf(body, cut, how, { ...options, rules }), String(cut)).toEqual(ending);
   },

@@ -5,6 +5,7 @@ import {
 } from '../../src/normalizer/bodies/body-normalizer.ts';
 import type { BodyNormalizer } from '../../src/normalizer/bodies/stream-normalizer.ts';
 import type { Progress } from '../../src/normalizer/progress/progress-types.ts';
+import { FULL, someOf } from '../support/speed.ts';
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -98,6 +99,29 @@ export function pushAll(
   }
   out.push(new Uint8Array(normalizer.end()));
   return out;
+}
+
+/** Bodies of up to so many bytes are cut everywhere in `npm test` too. */
+const SHORT = 128;
+/** Offsets that are tried of a longer one. */
+const PLACES = 96;
+
+/**
+ * Where a body is cut in two: at every byte in the full run. Else at both ends of every line, next to backticks and
+ * within characters of several bytes, and at offsets spread over the whole; if these are many, at some of them.
+ */
+export function cutsOf(body: Uint8Array): readonly number[] {
+  const all = Array.from(body, (_, at) => at + 1).slice(0, -1);
+  if (FULL || body.length <= SHORT) return all;
+  const LINE_FEED = 10;
+  const BACKTICK = 96;
+  const ASCII = 128;
+  const telling = all.filter((at) =>
+    [body[at - 1]!, body[at]!].some(
+      (byte) => byte === LINE_FEED || byte === BACKTICK || byte >= ASCII,
+    ),
+  );
+  return [...someOf(telling, PLACES), ...someOf(all, PLACES / 2)];
 }
 
 /** Ends of chunks of `size` bytes; none for 0, which means the whole body. */

@@ -6,6 +6,7 @@ import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalize
 import { bytesOf } from '../normalizer/splits.ts';
 import { aReply } from '../support/random-replies.ts';
 import { createSeen, seenTwice, type Seen } from '../support/seen-reply.ts';
+import { runs } from '../support/speed.ts';
 
 /** Reads a stream as a page does, or a program in between. @returns what leaves */
 function pass(
@@ -61,7 +62,7 @@ test.each([
         ]);
         expect([deltas, seenTwice(first, second)]).toEqual([deltas, alone.all()]);
       }),
-      { numRuns: 2000, seed: 30 },
+      { numRuns: runs(2000), seed: 30 },
     );
   },
 );
@@ -83,6 +84,6 @@ test('a call that the model only wrote is none of a server to a page behind a ga
         [],
       ]);
     }),
-    { numRuns: 500, seed: 30 },
+    { numRuns: runs(500), seed: 30 },
   );
 });

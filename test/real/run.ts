@@ -1,7 +1,7 @@
 /**
  * `npm run test:real`: real Open WebUI, Hermes Agent, SillyTavern and llama.cpp in real browsers. They are installed
  * once, into `.cache`. `--version 0.11.0` uses that release instead of the usual ones, `--all` one of each generation,
- * one after another: their servers run one release at a time; `--pages` runs the chat pages of `pages` instead.
+ * one after another; `--pages` runs the chat pages of `pages` instead.
  * Further arguments go to vitest, such as part of a file name. The last line is `N passed, N failed`.
  */
 import { join } from 'node:path';
@@ -68,8 +68,6 @@ async function main(): Promise<void> {
   // Without one of them every test would fail, with a less clear reason.
   const isReady = sum(tallies).failed === 0;
   if (isReady && !options.pages) {
-    // They need none of the others, which wait for models and pages half of the time.
-    const beside = besideTheOthers(options.rest);
     const runs = options.all
       ? versions.map((version) => [version])
       : options.versions.length > 0
@@ -78,14 +76,11 @@ async function main(): Promise<void> {
     for (const [i, asked] of runs.entries()) {
       if (asked) process.env.STREAM_FIXER_OPEN_WEBUI = asked.join(',');
       if (options.all) process.stdout.write(`\nOpen WebUI ${versions[i]}\n`);
-      tallies.push(
-        await testProject(
-          'real',
-          i > 0 && options.rest.length === 0 ? OPEN_WEBUI_TESTS : options.rest,
-        ),
-      );
+      // The others do not depend on the release.
+      const filter = i > 0 && options.rest.length === 0 ? OPEN_WEBUI_TESTS : options.rest;
+      tallies.push(...(await besideEachOther(i === 0 ? LANES : LANES.slice(0, 2), filter)));
     }
-    tallies.push(...(await beside));
+    tallies.push(await testProject('real-machine', options.rest));
   }
   if (isReady && options.pages) tallies.push(await testProject('real-pages', options.rest));
   const total = sum(tallies);
@@ -93,9 +88,27 @@ async function main(): Promise<void> {
   if (total.failed > 0) process.exitCode = 1;
 }
 
-async function besideTheOthers(filter: readonly string[]): Promise<Tally[]> {
-  const programs = await testProject('real-programs', filter, { yields: true });
-  return [programs, await testProject('real-alone', filter, { yields: false })];
+/**
+ * Each waits for models and pages half of the time, so they run beside each other, and take as long as the longest. The
+ * last two need no server of Open WebUI.
+ */
+const LANES = [['real'], ['real-agents'], ['real-programs', 'real-alone']] as const;
+
+async function besideEachOther(
+  lanes: readonly (readonly string[])[],
+  filter: readonly string[],
+): Promise<Tally[]> {
+  const tallies = await Promise.all(
+    lanes.map(async (projects) => {
+      const inTurn: Tally[] = [];
+      for (const project of projects)
+        inTurn.push(
+          await testProject(project, filter, { beside: { yields: project === 'real-programs' } }),
+        );
+      return inTurn;
+    }),
+  );
+  return tallies.flat();
 }
 
 /** The companion's own tests run in the Python of the first release. */

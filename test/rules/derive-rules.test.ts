@@ -9,6 +9,7 @@ import { ORDINARY_LINES } from '../../src/rules/ordinary-lines.ts';
 import { looksLikeProgress } from '../../src/rules/progress-lines.ts';
 import { MAX_RULES } from '../../src/rules/read-packs.ts';
 import { readBlocks } from '../normalizer/prose-corpus.ts';
+import { runs } from '../support/speed.ts';
 
 /** What rules leave of a text. */
 function left(text: string, rules: readonly Rule[]): string {
@@ -133,7 +134,7 @@ test('whatever is selected goes, or there are no rules; all else stays', () => {
       expect(left(selected.join('\n'), rules)).toBe('');
       for (const other of [...others, ...ORDINARY_LINES]) expect(left(other, rules)).toBe(other);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
   expect(derived).toBeGreaterThan(300);
 });

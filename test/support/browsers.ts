@@ -3,26 +3,33 @@ import { type Driver, type LaunchOptions } from '../../src/tools/browsers/driver
 import { launch } from '../../src/tools/browsers/launch.ts';
 import { build } from '../../src/tools/cli/build.ts';
 
-/** Set by `npm run test:one` only. */
+/** The one browser of this run; set by the commands. */
 const only = process.env.STREAM_FIXER_BROWSER;
+/** Set if the other browser has a run of its own, so that what one browser shows is not shown twice. */
+const isHalf = process.env.STREAM_FIXER_HALF === '1';
+
+const BOTH: readonly BrowserKind[] = ['chromium', 'firefox'];
 
 /**
- * For `test.each`: both browsers, unless `npm run test:one` names one. A browser that is not installed fails its tests;
- * it is never skipped silently.
+ * For `test.each`: both browsers, unless the command names one. A browser that is not installed fails its tests; it is
+ * never skipped silently.
  */
-export const BROWSERS: readonly BrowserKind[] = (['chromium', 'firefox'] as const).filter(
-  (kind) => !only || kind === only,
-);
+export const BROWSERS: readonly BrowserKind[] = BOTH.filter((kind) => !only || kind === only);
 
 /**
  * One of them, Chromium if nothing else is named: for what is the same code in both, such as words, counts and the state
  * of our own pages. What touches an API of the browser, or what a page replaced, is tested in both.
  */
-export const EITHER: typeof BROWSERS = BROWSERS.slice(0, 1);
+export const EITHER: typeof BROWSERS = (isHalf ? BOTH : BROWSERS)
+  .slice(0, 1)
+  .filter((kind) => BROWSERS.includes(kind));
 
 /** For the same code with several inputs: each of them in one browser, so that both have some. */
 export function inTurn<T>(inputs: readonly T[]): (readonly [kind: BrowserKind, input: T])[] {
-  return inputs.map((input, i) => [BROWSERS[i % BROWSERS.length]!, input]);
+  const kinds = isHalf ? BOTH : BROWSERS;
+  return inputs
+    .map((input, i) => [kinds[i % kinds.length]!, input] as const)
+    .filter(([kind]) => BROWSERS.includes(kind));
 }
 
 /** On the worker's global object, because the browsers serve all files of a run, even if this module is reloaded. */

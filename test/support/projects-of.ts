@@ -1,5 +1,7 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
 
 /** Those that `npm test` runs, in order. All tests outside the folders of the others are of `unit`. */
 const PROJECTS = ['pure', 'unit', 'meta', 'fuzz', 'compliance', 'e2e'];
@@ -38,12 +40,30 @@ export function projectsOf(args: readonly string[]): string[] {
     .map((name) => name.replace(/^\.\//, '').replace(/:\d+$/, '').toLowerCase());
   if (names.length === 0) return PROJECTS;
   const found = new Set(
-    globSync('test/**/*.test.{ts,tsx}', { cwd: join(import.meta.dirname, '../..') })
-      .map((file) => file.replaceAll('\\', '/'))
+    allPaths()
       .filter((file) => names.some((name) => file.toLowerCase().includes(name)))
       .map(projectOf),
   );
   return PROJECTS.filter((project) => found.has(project));
+}
+
+/** A test file, as from the root of the repository. */
+export interface TestFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** @returns the test files of a project, with their sources */
+export function filesOf(project: string): TestFile[] {
+  return allPaths()
+    .filter((path) => projectOf(path) === project)
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+function allPaths(): string[] {
+  return globSync('test/**/*.test.{ts,tsx}', { cwd: root }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
 }
 
 function projectOf(file: string): string {

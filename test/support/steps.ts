@@ -13,6 +13,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'stream-fixer-tests-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 /** What Node has compiled: each test file has a process of its own, and all of them load the same test runner. */
 const compiled = join(scratch, 'compiled');
+let reports = 0;
 
 /** A sixth of the processor time of another program, if both want more than there is. */
 const YIELDING = 8;
@@ -23,16 +24,29 @@ export interface Beside {
   readonly yields: boolean;
 }
 
+/** What a run of tests differs in from the usual one. */
+export interface RunOptions {
+  /** Given if others run at the same time; the output is then passed on in whole lines. */
+  readonly beside?: Beside | undefined;
+  /** Parts of paths of files to leave out. */
+  readonly without?: readonly string[];
+  /** Variables of its process, beside those of this one. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /**
  * Runs an installed program with our own standard output.
- * @param beside given if others run at the same time; its output is then passed on in whole lines
  * @returns whether it found nothing wrong
  */
-export function run(program: string, args: readonly string[], beside?: Beside): Promise<boolean> {
+export function run(
+  program: string,
+  args: readonly string[],
+  { beside, env }: RunOptions = {},
+): Promise<boolean> {
   return new Promise((settle) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
       cwd: root,
-      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+      env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...env },
       stdio: beside ? ['inherit', 'pipe', 'pipe'] : 'inherit',
     });
     if (beside?.yields && child.pid !== undefined) setPriority(child.pid, YIELDING);
@@ -74,12 +88,11 @@ export async function check(name: string, work: () => unknown): Promise<Tally> {
 export async function testProject(
   project: string,
   filter: readonly string[],
-  beside?: Beside,
+  options: RunOptions = {},
 ): Promise<Tally> {
   process.stdout.write(`\nTests: ${project}\n`);
-  const report = join(scratch, `${project}.json`);
   // A project may run more than once, and its reports must not be confused.
-  rmSync(report, { force: true });
+  const report = join(scratch, `${project}-${++reports}.json`);
   const exitedWell = await run(
     'vitest/vitest.mjs',
     [
@@ -89,9 +102,10 @@ export async function testProject(
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
+      ...(options.without ?? []).map((part) => `--exclude=test/${part}*`),
       ...(filter.length > 0 ? ['--passWithNoTests', ...filter] : []),
     ],
-    beside,
+    options,
   );
   const tally = tallyOf(existsSync(report) ? readFileSync(report, 'utf8') : null, exitedWell);
   if (filter.length === 0 && tally.passed + tally.failed === 0) {

@@ -6,12 +6,13 @@ import { runCases } from '../watchdog.ts';
 import { isPart } from './changes.ts';
 import { mutate, toText } from './mutate.ts';
 import { recordingsIn } from './recordings.ts';
+import { runs } from '../../support/speed.ts';
 
 const RECORDINGS = [...recordingsIn('hermes'), ...recordingsIn('dialects')].filter(
   ({ carrier }) => carrier === 'sse',
 );
 /** Mutated connections of each recording. */
-const CONNECTIONS = 2500;
+const CONNECTIONS = runs(2500);
 const SIGNS = /[`\n]|\\n|\\u00|hermes\.tool\.progress|"tool/i;
 /** Text that waits is delivered with a later event: a marker's line at most for each channel, and few channels. */
 const MAX_CARRIED = 4096 * 8;

@@ -5,10 +5,11 @@ import { runCases } from '../watchdog.ts';
 import { mutate, mutateJson, toText, windowOf } from './mutate.ts';
 import { socketRecordings } from './recordings.ts';
 import { onMessages } from '../../support/on.ts';
+import { runs } from '../../support/speed.ts';
 
 const RECORDINGS = socketRecordings();
 /** Mutated sequences of packets of each recording. */
-const SEQUENCES = 4000;
+const SEQUENCES = runs(4000);
 /** Texts without these contain nothing that a marker begins or ends with. */
 const SIGNS = /[`\n]|\\n|\\u00|\\u000a/i;
 

@@ -7,7 +7,7 @@ import { mutate } from './mutate.ts';
 import { recordingsIn } from './recordings.ts';
 
 /** Of each recording. */
-const BODIES = 2500 * TIMES;
+const BODIES = Math.ceil(2500 * TIMES);
 
 /** Tests mutated bodies of all recordings in a folder, spliced with those of the others. */
 export function testBodies(folder: 'hermes' | 'dialects'): void {

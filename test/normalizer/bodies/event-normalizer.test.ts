@@ -17,6 +17,7 @@ import {
   withoutSpare,
 } from '../splits.ts';
 import { on } from '../../support/on.ts';
+import { runs } from '../../support/speed.ts';
 
 type Event = readonly [name: string | null, data: string];
 
@@ -242,7 +243,7 @@ test('however a text is cut into deltas, the page joins the text that it would g
         expect(withoutSpare(deltasOf(shown))).toBe(withoutSpare(joinedText(fetched)));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanStoredText, cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
 import { cleanByGrammar } from '../../fuzz/markers/grammar.ts';
+import { runs } from '../../support/speed.ts';
 
 const piece = fc.constantFrom(
   '`⏰ list`',
@@ -30,7 +31,7 @@ test('a whole text is cleaned as the grammar says', () => {
         labels: markers.map(({ label }) => label),
       });
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -43,7 +44,7 @@ test('stored text loses the same markers, and apart from them nothing but blank 
       expect(stored.text.replace(/\s/g, '')).toBe(plain.text.replace(/\s/g, ''));
       if (stored.markers.length === 0) expect(stored.text).toBe(text);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

@@ -6,7 +6,7 @@ import { createEventNormalizer } from '../../../src/normalizer/bodies/event-norm
 import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { on } from '../../support/on.ts';
-import { bytesOf, endsEvery, normalizeCut, sameBytes, textOf } from '../splits.ts';
+import { bytesOf, cutsOf, endsEvery, normalizeCut, sameBytes, textOf } from '../splits.ts';
 
 const FOLDER = new URL('../../recordings/chat-pages/', import.meta.url);
 
@@ -194,7 +194,7 @@ test.each<Page>(PAGES)(
     // In a whole text, nothing tells whether the server or the model wrote them.
     const told = calls(whole.events).filter((call) => / (?:ended|undecided)$/.test(call));
     expect(told.map((call) => call.replace(/ \w+$/, ''))).toEqual(['weather in Oslo', 'list']);
-    for (const ends of [...Array.from(bytes, (_, at) => [at]), endsEvery(bytes.length, 1)]) {
+    for (const ends of [...cutsOf(bytes).map((at) => [at]), endsEvery(bytes.length, 1)]) {
       const cut = normalizeCut(bytes, ends, options);
       expect([sameBytes(cut.bytes, whole.bytes), cut.events, cut.markers]).toEqual([
         true,

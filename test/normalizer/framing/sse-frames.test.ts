@@ -2,6 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
+import { runs } from '../../support/speed.ts';
 
 /** Returns the offset behind the first frame, one unit per byte; -1 while it is incomplete. */
 function endOf(body: string, at: number, final: boolean): number {
@@ -185,7 +186,7 @@ test('frames add up to the body, and one by one they give the events of the body
         whole.map(({ event, data }) => [event || null, data]),
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -196,7 +197,7 @@ test('cut anywhere, the first frame is found at the same place or not yet', () =
       for (let length = 0; length < body.length; length++)
         expect([-1, end]).toContain(endOf(body.slice(0, length), 0, false));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -210,7 +211,7 @@ test('a parser then reads the rewritten data', () => {
         expect(eventsOf(rewritten + '\n\n').map((event) => event.data)).toEqual([data]);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

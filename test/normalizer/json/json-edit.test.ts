@@ -12,6 +12,7 @@ import {
   type JsonPath,
   type StringEdit,
 } from '../../../src/normalizer/json/json-edit.ts';
+import { runs } from '../../support/speed.ts';
 
 test('a string is replaced and every other byte stays', () => {
   const rows: readonly (readonly [before: string, path: JsonPath, value: string, after: string])[] =
@@ -275,7 +276,7 @@ test('editing oddly written JSON equals parsing it and editing the value', () =>
         expect(JSON.parse(editJson(text, edits))).toEqual(edited(parsed, edits));
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -295,6 +296,6 @@ test('outside of the replaced strings oddly written JSON keeps every character',
       expect(text.endsWith(behind)).toBe(true);
       expect(JSON.parse(text.slice(before.length, text.length - behind.length))).toBe(first.value);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

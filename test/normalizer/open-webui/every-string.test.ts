@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createOpenWebuiClient } from './client.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { chunk, MESSAGE, messageItem, packetOf, REASONING, textDelta } from './streams.ts';
+import { runs } from '../../support/speed.ts';
 
 /**
  * Checks every string of payloads that combine all fields that any release ever sent. The page decides what is text of
@@ -306,7 +307,7 @@ test('any fields of recorded payloads combined with ours', () => {
         });
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
 import { cutAt, everySplit } from '../splits.ts';
 import { GENERATIONS, watch, type Generation } from './streams.ts';
+import { runs } from '../../support/speed.ts';
 
 const TEXTS = [
   'Let me check. \n`⏰ list`\n\n`💻 echo "today `date +%Y`"`\n\n\nAll done: `code` stays.',
@@ -69,7 +70,7 @@ test.each(GENERATIONS)(
           expectClean(generation, cutAt(text, cuts));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   },
 );

@@ -5,6 +5,7 @@ import {
   type ProgressFact,
 } from '../../../src/normalizer/progress/progress.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
+import { runs } from '../../support/speed.ts';
 
 function fact(phase: ProgressFact['phase'], more: Partial<ProgressFact> = {}): ProgressFact {
   return {
@@ -352,7 +353,7 @@ test('whatever is reported, every call begins once and ends once, and nothing bu
           );
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

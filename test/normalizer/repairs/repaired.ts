@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { endsEvery, bytesOf, normalizeCut, textOf } from '../splits.ts';
+import { bytesOf, cutsOf, endsEvery, normalizeCut, textOf } from '../splits.ts';
 
 /** Server-sent events with this data. */
 export function sse(...data: readonly (string | object)[]): string {
@@ -31,13 +31,13 @@ export function calls(...entries: readonly unknown[]): object {
 }
 
 /**
- * Normalizes a body whole, cut in two at every byte and byte by byte, and then its output once more: all must agree.
+ * Normalizes a body whole, cut in two (see `cutsOf`) and byte by byte, and then its output once more: all must agree.
  * @param repairs ids of the repairs that are on; by default the default ones
  */
 export function repaired(body: string, repairs?: ReadonlySet<string>): string {
   const bytes = bytesOf(body);
   const text = textOf(normalizeCut(bytes, [], { repairs }).bytes);
-  for (let at = 1; at < bytes.length; at++) {
+  for (const at of cutsOf(bytes)) {
     const cut = textOf(normalizeCut(bytes, [at], { repairs }).bytes);
     if (cut !== text) expect(cut, `cut at ${at}`).toBe(text);
   }

@@ -7,6 +7,7 @@ import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/al
 import { bytesOf, endsEvery, normalizeCut, textOf } from '../splits.ts';
 import { calls, chunk, sse } from './repaired.ts';
 import { on } from '../../support/on.ts';
+import { runs } from '../../support/speed.ts';
 
 const COMBINED = calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } });
 
@@ -119,7 +120,7 @@ function checkTwice(lists: readonly unknown[], size: number): void {
 
 test('whatever calls look like, every split gives the same and a second pass changes nothing', () => {
   fc.assert(fc.property(fc.array(callList, { maxLength: 6 }), fc.nat(30), checkTwice), {
-    numRuns: 1000,
+    numRuns: runs(1000),
   });
 });
 
@@ -278,7 +279,7 @@ test('whatever a stream is made of, every split gives the same and reports the s
         );
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 
@@ -295,6 +296,6 @@ test('repaired once, a stream passes the default repairs unchanged', () => {
       });
       if (twice.markers === 0) expect([reported, textOf(twice.bytes)]).toEqual([[], textOf(once)]);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });

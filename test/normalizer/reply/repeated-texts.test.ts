@@ -4,6 +4,7 @@ import { createMarkerFilter } from '../../../src/normalizer/text/marker-filter.t
 import { createRepeatedTexts } from '../../../src/normalizer/reply/repeated-texts.ts';
 import { bytesOf, normalizeCut, textOf } from '../splits.ts';
 import { on } from '../../support/on.ts';
+import { runs } from '../../support/speed.ts';
 
 interface Message {
   readonly type: string;
@@ -109,7 +110,7 @@ test.each(['some-model', 'hermes-agent'])(
           expect(copiesIn(messages)).toEqual([shown, shown, shown, shown, shown]);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   },
 );

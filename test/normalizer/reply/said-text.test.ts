@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSaidText, soughtOf } from '../../../src/normalizer/reply/said-text.ts';
+import { runs } from '../../support/speed.ts';
 
 const pieces = fc.array(
   fc.constantFrom('a', 'b', 'ab', ' ', '\n', '\u00a0', '', 'aab ', ' ba', null),
@@ -40,7 +41,7 @@ test('a part is found at the end, and behind each turn, as by reading everything
         expect(text.is(soughtOf(core))).toBe(said.join('').trim() === core);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

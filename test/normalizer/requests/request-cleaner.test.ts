@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanFrame, cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
+import { runs } from '../../support/speed.ts';
 
 /** A body with one assistant message; `content` is JSON text. */
 function assistant(content: string): string {
@@ -210,7 +211,7 @@ test('cleaning twice changes nothing more', () => {
         asksReply: true,
       });
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

@@ -8,6 +8,7 @@ import {
   trimBlanks,
 } from '../../../src/normalizer/rules/pattern.ts';
 import { unitsRead } from '../../support/units-read.ts';
+import { runs } from '../../support/speed.ts';
 
 /** The values of a pattern's placeholders in a line. */
 function fit(text: string, line: string): readonly string[] | null {
@@ -100,7 +101,7 @@ test('it matches what a regular expression matches, and reads each unit of the l
       // Each comparison reads a unit of the line and one of the pattern.
       expect(units).toBeLessThanOrEqual(2 * (3 * line.length + 1));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

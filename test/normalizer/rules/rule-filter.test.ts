@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createRuleFilter } from '../../../src/normalizer/rules/rule-filter.ts';
 import { cutAt, everySplit, piecesOf } from '../splits.ts';
 import { blockRule, compiled, filtered, lineRule } from './filtered.ts';
+import { runs } from '../../support/speed.ts';
 
 const RULES = compiled([
   lineRule('a/one-line', '<plan>{steps}</plan>'),
@@ -219,7 +220,7 @@ test('every line by the letter: a match is removed with its line feed, outside o
         expect([text, filtered(cutAt(text, cuts), RULES).text]).toEqual([text, byTheLetter(lines)]);
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
