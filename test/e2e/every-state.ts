@@ -7,16 +7,12 @@ import type { Site } from '../screenshots/site.ts';
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts';
 import { cutIn, lowLinksIn } from '../support/cut.ts';
 import { sceneBrowser } from '../support/scene-browser.ts';
-import { FULL } from '../support/speed.ts';
 
 /** `popup-height.test.ts` looks at every popup in every language. */
 const ELSEWHERE_ALREADY = /^(?:badges-|popup-.*-(?:german|spanish|french|chinese|japanese)$)/;
 
-/** `npm test` looks at each state once in English, and once in the pseudo-language if it has that. */
-const QUICKLY = /-light$|-pseudo/;
-
 export const SHOTS: readonly Shot[] = allShots()
-  .filter(({ name }) => !ELSEWHERE_ALREADY.test(name) && (FULL || QUICKLY.test(name)))
+  .filter(({ name }) => !ELSEWHERE_ALREADY.test(name))
   .map((shot) => ({ ...shot, scale: 1 }));
 /** The full page has one for each section. They are spread over files, which can run side by side. */
 export const PARTS = {

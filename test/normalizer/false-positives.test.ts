@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { createDice, readBlocks } from './prose-corpus.ts';
 import { bytesOf, normalizeCut, sameBytes } from './splits.ts';
+import { someOf } from '../support/speed.ts';
 
 /**
  * Messages of one to three blocks of the corpus. Half of them get blocks of a small grammar between them: what people
@@ -77,7 +78,7 @@ test('outgoing, ordinary prose and code are never changed', () => {
 
 test('incoming, ordinary prose and code are never changed or reported', () => {
   const reported: unknown[] = [];
-  for (const [i, text] of messages.entries()) {
+  for (const [i, text] of someOf(messages, 2000).entries()) {
     const deltas = text.match(i % 3 === 0 ? /[^]{1,9}/g : /(?:\s*\S+){1,3}|\s+$/g) ?? [];
     const frames = deltas.map(
       (content) =>

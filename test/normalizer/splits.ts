@@ -38,11 +38,14 @@ export function cutAt(text: string, offsets: readonly number[]): string[] {
   return [...cuts, text.length].map((end, i) => text.slice(i === 0 ? 0 : cuts[i - 1], end));
 }
 
-/** All splits of a text that every table is run with: whole, in two at every position, into single units. */
+/**
+ * Splits of a text that every table is run with: whole, into single units, and in two at every position. Of a long text
+ * these are spread over the whole, but for the full run.
+ */
 export function everySplit(text: string): string[][] {
-  const splits = [[text], piecesOf(text, 1)];
-  for (let at = 1; at < text.length; at++) splits.push([text.slice(0, at), text.slice(at)]);
-  return splits;
+  const positions = Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => at + 1);
+  const inTwo = someOf(positions, SHORT).map((at) => [text.slice(0, at), text.slice(at)]);
+  return [[text], piecesOf(text, 1), ...inTwo];
 }
 
 /** The result of a body that passed a normalizer. */

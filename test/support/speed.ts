@@ -23,7 +23,9 @@ export function someOf<T>(list: readonly T[], most: number): readonly T[] {
 /** Tests of these files are in the full run only: they take minutes, and what they find is rarely broken. */
 export const FULL_ONLY: readonly string[] = [
   'e2e/covered-question',
-  'e2e/every-state-healing',
+  'e2e/every-state',
+  'e2e/forced-colours-and-zoom',
+  'e2e/managed-settings',
   'e2e/memory',
   'e2e/popup-height',
   'fuzz/growth',
@@ -32,21 +34,18 @@ export const FULL_ONLY: readonly string[] = [
 
 /** Files of `e2e` that `npm test` runs in Firefox as well: browsers differ in what these touch. */
 export const IN_FIREFOX: readonly string[] = [
-  'asleep',
   'badges',
   'deferred-badges',
   'framed-site',
   'page-policy',
   'package',
-  'private-window',
   'question-card',
   'reply',
   'site-switch',
-  'welcome',
 ].map((name) => `e2e/${name}.`);
 
 /** In the source of a file of which the full run tries more than `npm test`: what it imports. */
-export const THINNED = /\/(?:speed|random|test-bodies|every-state|repaired)\.ts'|\bcutsOf\(/;
+export const THINNED = /\/(?:speed|random|test-bodies|repaired)\.ts'|\bcutsOf\(/;
 
 /** In the source of a browser test: it has tests that come in both browsers. */
 export const IN_BOTH = /\bBROWSERS\)|\binTurn\(/;
