@@ -81,7 +81,7 @@ test('cleaning twice removes nothing more', () => {
     }),
     { ...RUNS, numRuns: runs(20_000) },
   );
-  expect(hits).toBeGreaterThan(5000);
+  expect(hits).toBeGreaterThan(runs(20_000) / 4);
 });
 
 test('whole lines are removed: what stays is lines of the text, in order', () => {
@@ -125,7 +125,7 @@ test('no accepted rule hangs on a text that nearly matches', () => {
     }),
     { ...RUNS, numRuns: runs(10_000) },
   );
-  expect(accepted).toBeGreaterThan(1000);
+  expect(accepted).toBeGreaterThan(runs(10_000) / 10);
 });
 
 /** Patterns that take as long as possible to compare, each with a text that nearly matches all of them. */

@@ -136,7 +136,7 @@ test('whatever is selected goes, or there are no rules; all else stays', () => {
     }),
     { numRuns: runs(3000) },
   );
-  expect(derived).toBeGreaterThan(300);
+  expect(derived).toBeGreaterThan(runs(3000) / 10);
 });
 
 test('there are never more rules than a pack may have, nor more that begin alike', () => {
