@@ -54,7 +54,7 @@ export interface Hermes {
 }
 
 /** Milliseconds; it takes 5 to 12 s on an idle machine with 2 cores. */
-const START_MS = 90_000;
+const START_MS = 240_000;
 /** The same for its first reply with a tool, which takes 1 to 3 s. */
 const WARM_MS = 120_000;
 

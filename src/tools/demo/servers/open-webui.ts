@@ -50,7 +50,7 @@ const MACHINE_LEARNING = [
 ] as const;
 
 /** Milliseconds; it takes 10 to 20 s on an idle machine with 2 cores, and several may start at once. */
-const START_MS = 240_000;
+const START_MS = 600_000;
 
 /**
  * Installs a release once; about 40 s and 1 GB.
