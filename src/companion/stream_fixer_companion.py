@@ -225,12 +225,14 @@ TABLES = json.loads(r"""
  "wrapper": {"first":"^<untrusted_tool_result source=\"([A-Za-z0-9_.:-]{1,200})\">\\n","last":"\n</untrusted_tool_result>"},
  "deferred": [
   "tool_call"],
- "words": [
+ "levels": 200,
+ "words": {"lucky":["success","successful","successfully","succeeded","ok","okay","pass","passed","complete","completed","done","finished","ended","exited","already_exited","created","added","updated","up_to_date","modified","changed","unchanged","not_modified","saved","stored","written","applied","installed","enabled","activated","active","available","ready","present","restored","removed","deleted","closed","opened","open","connected","resolved","answered","merged","published","sent","delivered","approved","allowed"],"unlucky":["fail","fails","failed","failing","failure","failures","error","errors","errored","erroneous","fault","faulty","exception","exceptions","traceback","fatal","panic","panicked","crash","crashed","abort","aborted","interrupted","cancelled","canceled","rejected","refused","denied","declined","disallowed","forbidden","unauthorized","unauthenticated","blocked","timeout","timed_out","time_out","deadline_exceeded","limit_exceeded","quota_exceeded","exceeded","rate_limit","rate_limited","throttled","overloaded","oom","out_of_memory","killed","terminated","sigkill","sigterm","sigint","sigsegv","sigabrt","sighup","sigpipe","dead","broken","corrupt","corrupted","lost","disconnected","unreachable","unavailable","unsupported","unsuccessful","unhealthy","unfinished","unresponsive","incomplete","invalid","illegal","malformed","expired","stalled","stuck","orphaned","degraded","bad_request","bad_gateway","not_found","not_allowed","not_permitted","not_authorized","not_supported","not_available","not_implemented","not_completed","not_done","not_ok","not_executed","not_run","not_sent","not_saved","no_such","no_response","kernel_eof"],"negations":["no","not","non","without","zero","0","never"],"beginnings":["dispatched","start","started","starting","launched","launching","spawned","spawning","initiated","initiating","queued","enqueued","scheduled","submitted","accepted","deferred","delayed","yielded_to_background","background","backgrounded","handed_off","running","processing","working","in_progress","pending","waiting","awaiting","async"],"yes":["true","yes","y"],"no":["false","no","n","none","null","nil","never","0"]},
+ "error_names": [
   "error",
   "errors",
   "exception",
   "error_message",
-  "errorMessage"],
+  "error_msg"],
  "texts": [
   {"name":"denied, as text","verdict":"denied","matches":"^BLOCKED: (?:(?:Command|Action|execute_code script) denied by user\\b|User denied )"},
   {"name":"nobody answered, as text","verdict":"timed-out","matches":"^BLOCKED: (?:Command|Action|execute_code script) timed out\\b"},
@@ -238,20 +240,35 @@ TABLES = json.loads(r"""
   {"name":"failed, as text","verdict":"failed","matches":"^(?:Tool '[^'\\n]+' does not exist\\.|Error executing |\\[?Tool execution (?:cancelled|skipped))"}],
  "forms": [
   {"name":"waits for an approval","verdict":"blocked","own":true,"all":[{"keys":["approval_pending"],"is":"true"}]},
+  {"name":"is kept until a person approves","verdict":"blocked","own":true,"all":[{"keys":["staged"],"is":"true"},{"keys":["pending_id"],"is":"filled"}]},
   {"name":"needs an approval","verdict":"blocked","own":true,"all":[{"keys":["status"],"is":"one-of","words":["pending_approval","approval_required"]}]},
   {"name":"denied","verdict":"denied","own":true,"all":[{"keys":["error"],"is":"matches","pattern":"^BLOCKED: (?:(?:Command|Action|execute_code script) denied by user\\b|User denied )"}]},
   {"name":"nobody answered","verdict":"timed-out","own":true,"all":[{"keys":["error"],"is":"matches","pattern":"^BLOCKED: (?:Command|Action|execute_code script) timed out\\b"}]},
   {"name":"blocked","verdict":"blocked","own":true,"all":[{"keys":["error"],"is":"matches","pattern":"^BLOCKED(?::| \\(| by )"}]},
+  {"name":"a kanban card","verdict":"ran","tools":["kanban_complete","kanban_block","kanban_unblock","kanban_schedule","kanban_request_review","kanban_request_changes","kanban_heartbeat","kanban_comment","kanban_attach","kanban_attach_url","kanban_create","kanban_link"],"all":[{"keys":["ok"],"is":"true"},{"keys":["error"],"is":"empty"}]},
   {"name":"status blocked","verdict":"blocked","own":true,"all":[{"keys":["status"],"is":"one-of","words":["blocked"]}]},
-  {"name":"a process that still runs","verdict":"started","tools":["process","process_manage"],"all":[{"keys":["process_running","timeout_note"],"is":"filled"}]},
+  {"name":"a process that still runs","verdict":"started","tools":["process","process_manage"],"all":[{"keys":["process_running","timeout_note"],"is":"filled"},{"keys":["error"],"is":"empty"}]},
   {"name":"a process that was ended","verdict":"ran","tools":["process","process_manage"],"all":[{"keys":["status"],"is":"one-of","words":["killed","already_exited"]},{"keys":["error"],"is":"empty"}]},
-  {"name":"an error","verdict":"failed","all":[{"keys":["error","errors","exception","error_message","errorMessage"],"is":"filled"}]},
-  {"name":"no success","verdict":"failed","all":[{"keys":["success","succeeded","ok"],"is":"false"}]},
-  {"name":"a flag of failure","verdict":"failed","all":[{"keys":["isError","is_error","failed","timed_out","timedOut","interrupted","cancelled","canceled","aborted","denied","blocked"],"is":"true"}]},
-  {"name":"an exit code","verdict":"failed","all":[{"keys":["exit_code","exitCode","exit_status","returncode","return_code"],"is":"not-zero"}]},
-  {"name":"a status of failure","verdict":"failed","all":[{"keys":["status","state","outcome","exit_reason"],"is":"one-of","words":["failed","failure","fail","error","errored","timeout","timed_out","interrupted","rejected","refused","cancelled","canceled","aborted","blocked","denied","forbidden","unauthorized","killed","terminated","crashed","stalled","orphaned","degraded","unavailable","not_found","invalid","expired"]}]},
-  {"name":"a status of a beginning","verdict":"started","all":[{"keys":["status","state","outcome"],"is":"one-of","words":["dispatched","started","launched","queued","scheduled","submitted","accepted","yielded_to_background","handed_off","running","in_progress","pending"]}]},
+  {"name":"an error","verdict":"failed","inner":"failed","all":[{"names":["error","errors","exception","error_message","error_msg"],"is":"filled"}]},
+  {"name":"what failed","verdict":"failed","inner":"failed","all":[{"names":["err","err_msg","err_code","errno","error_code","error_text","error_type","error_reason","error_details","fault","failure","failure_reason","traceback","stack_trace","is_error","is_failure","has_error","has_errors","has_failed","errored"],"is":"something"}]},
+  {"name":"no success","verdict":"failed","inner":"failed","all":[{"names":["success","successful","succeeded","ok"],"is":"no"}]},
+  {"name":"a count of failures","verdict":"failed","all":[{"names":["failed","failures","fatal","crashed","timed_out"],"is":"something"}]},
+  {"name":"a flag of failure","verdict":"failed","all":[{"names":["timeout","interrupted","cancelled","canceled","rejected","refused","aborted","denied","blocked","forbidden","killed","not_found"],"is":"yes"}]},
+  {"name":"an exit code","verdict":"failed","all":[{"names":["exit_code","exitcode","exit_status","exit","returncode","return_code","retcode","rc"],"is":"bad-code"}]},
+  {"name":"a status of failure","verdict":"failed","all":[{"names":["status","state","outcome","exit_reason","status_code","http_status","http_status_code"],"is":"unlucky"}]},
+  {"name":"a status of a beginning","verdict":"started","all":[{"names":["status","state","outcome"],"is":"beginning"}]},
   {"name":"a background process","verdict":"started","all":[{"keys":["output"],"is":"matches","pattern":"^Background process started"},{"keys":["session_id","pid"],"is":"filled"}]},
+  {"name":"a job that runs in the background","verdict":"started","tools":["cronjob","cronjob_manage"],"all":[{"in":"job","keys":["execution_mode"],"is":"one-of","words":["background"]}]},
+  {"name":"a job that the gateway runs","verdict":"started","tools":["cronjob","cronjob_manage"],"all":[{"keys":["forwarded_to_gateway"],"is":"true"}]},
+  {"name":"a job that waits for the gateway","verdict":"started","tools":["cronjob","cronjob_manage"],"all":[{"keys":["note"],"is":"matches","pattern":"^This job delivers through .* it was queued for "}]},
+  {"name":"a job that was not run","verdict":"unknown","tools":["cronjob","cronjob_manage"],"all":[{"in":"job","keys":["execution_skipped"],"is":"filled"}]},
+  {"name":"a job that failed","verdict":"failed","tools":["cronjob","cronjob_manage"],"all":[{"in":"job","keys":["execution_success"],"is":"no"}]},
+  {"name":"a strange status","verdict":"unknown","all":[{"names":["status","state","outcome","exit_reason","status_code","http_status","http_status_code"],"is":"doubtful"}]},
+  {"name":"a strange success","verdict":"unknown","all":[{"names":["success","successful","succeeded","ok"],"is":"no-yes"}]},
+  {"name":"a strange exit code","verdict":"unknown","all":[{"names":["exit_code","exitcode","exit_status","exit","returncode","return_code","retcode","rc"],"is":"no-zero"}]},
+  {"name":"a code of its own","verdict":"unknown","all":[{"names":["code"],"is":"strange-number"}]},
+  {"name":"something that was left undone","verdict":"unknown","all":[{"names":["skipped","staged","dry_run","partial","incomplete"],"is":"something"}]},
+  {"name":"a count of what was stopped","verdict":"unknown","all":[{"names":["interrupted","cancelled","canceled","rejected","refused","aborted","denied","blocked","forbidden","killed"],"is":"something"}]},
   {"name":"exit code 0","verdict":"ran","all":[{"keys":["exit_code"],"is":"zero"}]},
   {"name":"success","verdict":"ran","all":[{"keys":["success"],"is":"true"}]},
   {"name":"code that ran","verdict":"ran","tools":["execute_code"],"all":[{"keys":["status"],"is":"one-of","words":["success"]}]},
@@ -265,9 +282,10 @@ TABLES = json.loads(r"""
   {"name":"a search for tools","verdict":"ran","tools":["tool_search"],"all":[{"keys":["total_available"],"is":"number"}]},
   {"name":"descriptions of tools","verdict":"ran","tools":["tool_describe"],"all":[{"keys":["tools"],"is":"filled"},{"keys":["not_found"],"is":"empty"}]},
   {"name":"where messages can go","verdict":"ran","tools":["send_message"],"all":[{"keys":["targets"],"is":"text"}]}],
+ "inner": {"names":["result","response","data","results"],"listings":["session_search","tool_search","web_search","x_search","yb_search_sticker","browser_cdp","browser_console","browser_dialog","browser_exec","browser_vault"]},
  "parts": [
-  {"unit":"subagents","tools":["delegate_task"],"index":"task_index","verdict":"unknown","worked":{"keys":["status"],"is":"one-of","words":["completed"]}},
-  {"unit":"pages","tools":["web_extract"],"index":"","verdict":"ran","worked":{"keys":["content"],"is":"filled"}}]},"secrets":{
+  {"unit":"subagents","tools":["delegate_task"],"index":"task_index","verdict":"unknown","worked":[{"keys":["status"],"is":"one-of","words":["completed"]},{"keys":["exit_reason"],"is":"one-of","words":["","completed"]},{"keys":["truncated"],"is":"empty"}]},
+  {"unit":"pages","tools":["web_extract"],"index":"","verdict":"ran","worked":[{"keys":["content"],"is":"filled"}]}]},"secrets":{
  "names": {"NAME":"(?<![\\w.-])[\\w.-]{0,40}(?:[\\w-](?<!max[_-])(?<!total[_-])(?<!completion[_-])(?<!prompt[_-])(?<!input[_-])(?<!output[_-])(?<!cached[_-])(?<!reasoning[_-])token|api[_-]?key|access[_-]?key|account[_-]?key|auth[_-]?key|master[_-]?key|encryption[_-]?key|signing[_-]?key|service[_-]?key|secret|passw(?:or)?d|passphrase|passwort|pwd|[_-]pass|[_-]pw|authorization|cookie|credential|private[_-]?key|session[_-]?key|shared[_-]?access|signature)(?![_-]?(?:name|file|path|polic|length|count|ur[il]|endpoint|type|expir|version|manager|store|ref|stdin|limit|field|label|required|enabled|prompt|hint|reset))[\\w-]{0,24}","OPTION":"(?:[\\w-]{0,40}[_-])?(?:password|passwd|passphrase|pass|pwd|secret|token|api-?key|access-?key|private-?key|secret-?key|account-?key|auth-?key|credentials?)","LINE":"(?:^|\\n|\\\\[nr]|[\\\"'])[ \\t-]{0,20}"},
  "patterns": [
   {"name":"a field of JSON","before":"\"{NAME}\"[ \\t\\r\\n]{0,9}:[ \\t\\r\\n]{0,9}\"","secret":"(?:[^\"\\\\]|\\\\.)*","anyCase":true},
@@ -348,11 +366,14 @@ RUN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}")
 # What the page is told in other words: there, "started" is the beginning of a call.
 WORDS_OF_PAGE = {"started": "background", "unknown": "completed"}
 # Letters as in the words of the table.
-PLAIN_WORD = {
-    **{ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
-    ord(" "): "_",
-    ord("-"): "_",
-}
+SMALL_LETTERS = {ord(letter): letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+WORD_BEGINS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+# Assembled like those of outcome.ts, where they are checked; Python keeps them compiled.
+UNLUCKY = "|".join(OUTCOMES["words"]["unlucky"])
+NEGATIONS = "|".join(OUTCOMES["words"]["negations"])
+BEGINNINGS = "|".join(OUTCOMES["words"]["beginnings"])
+# More words are a sentence, in which a word such as "error" can mean anything.
+MOST_WORDS = 4
 HERMES_CHUNK_ID = re.compile(r"chatcmpl-[0-9a-f]{29}\Z")
 # The name of a run or of a session; no other goes into an address.
 PLAIN_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,199}\Z")
@@ -2021,8 +2042,9 @@ def read_text(text: str, tool: str, is_own: bool) -> dict:
         if forms:
             return {"status": forms[0]["verdict"], "error": text, "output": ""}
         return {"status": "unknown", "error": "", "output": text}
-    status, counted, why = judge(result, tool, is_own)
-    error = (error_in(result, status) or why) if is_own else ""
+    fields = fields_of(result)
+    status, counted, why = judge(fields, tool, is_own)
+    error = (error_in(fields, status) or why) if is_own else ""
     output = text_of(result, "output")
     if not output and not (is_own and ("error" in result or "exit_code" in result)):
         output = text
@@ -2037,7 +2059,7 @@ def read_text(text: str, tool: str, is_own: bool) -> dict:
 
 
 def parse_result(text: str):
-    """Parses JSON as JavaScript does: None for anything else, such as NaN."""
+    """Parses JSON as JavaScript does: None for anything else, such as NaN, and for what is deep."""
 
     def refuse(constant):
         raise ValueError(constant)
@@ -2046,9 +2068,25 @@ def parse_result(text: str):
         return int(digits) if len(digits) < 16 else float(digits)
 
     try:
+        if is_deep(text):
+            return None
         return json.loads(text, parse_constant=refuse, parse_int=number)
     except (ValueError, RecursionError):
         return None
+
+
+def is_deep(text: str) -> bool:
+    """Says whether objects and lists of a JSON text lie in each other more often than is read."""
+    most = OUTCOMES["levels"]
+    if text.count("[") + text.count("{") <= most:
+        return False
+    outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
+    level = 0
+    for bracket in re.findall(r"[\[\]{}]", outside):
+        level += 1 if bracket in "[{" else -1
+        if level > most:
+            return True
+    return False
 
 
 def exit_code_in(result: dict) -> Optional[int]:
@@ -2062,63 +2100,116 @@ def is_number(value) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def judge(result: dict, tool: str, is_own: bool) -> tuple[str, Optional[dict], str]:
+class Fields(NamedTuple):
+    """A JSON object, and its values by the names of their keys."""
+
+    json: dict
+    named: dict
+
+
+def fields_of(result: dict) -> Fields:
+    named: dict[str, list] = {}
+    for key, value in result.items():
+        named.setdefault(plain_words(key), []).append(value)
+    return Fields(result, named)
+
+
+def judge(fields: Fields, tool: str, is_own: bool) -> tuple[str, Optional[dict], str]:
     """Returns the outcome; the number of parts, if it has any; and why the first of them failed."""
-    form = next((form for form in OUTCOMES["forms"] if fits(form, result, tool, is_own)), None)
+    form = next((form for form in OUTCOMES["forms"] if fits(form, fields, tool, is_own)), None)
     status = form["verdict"] if form else "unknown"
-    parts = parts_form(result, tool) if status in ("ran", "unknown") else None
-    if not parts:
+    if status not in ("ran", "unknown"):
         return status, None, ""
-    entries = result["results"]
-    failures = [entry for entry in entries if is_failure(entry)]
-    worked = [entry for entry in entries if not is_failure(entry) and meets(entry, parts["worked"])]
+    return (
+        judge_parts(fields, tool, form) or judge_inner(fields, tool, status) or (status, None, "")
+    )
+
+
+def judge_parts(fields: Fields, tool: str, whole: Optional[dict]) -> Optional[tuple]:
+    """`whole`: the form of the result itself. Returns None for a result without parts."""
+    results = fields.json.get("results")
+    results = results if isinstance(results, list) else []
+    entries = [fields_of(entry) for entry in results if isinstance(entry, dict)]
+    form = parts_form(results, tool) if entries else None
+    if not form:
+        return None
+    failures = [entry for entry in entries if failure_of(entry)]
+    worked = [
+        entry
+        for entry in entries
+        if not failure_of(entry) and all(meets(entry, each) for each in form["worked"])
+    ]
     counted = {
-        "unit": parts["unit"],
-        "all": len(entries),
+        "unit": form["unit"],
+        "all": len(results),
         "worked": len(worked),
         "failed": len(failures),
     }
     if failures:
         return "failed", counted, error_in(failures[0], "failed")
-    return parts["verdict"] if len(worked) == len(entries) else "unknown", counted, ""
+    is_whole = len(worked) == len(results) and (not whole or whole["verdict"] != "unknown")
+    return form["verdict"] if is_whole else "unknown", counted, ""
 
 
-def parts_form(result: dict, tool: str) -> Optional[dict]:
-    entries = result.get("results")
-    if not isinstance(entries, list) or not entries:
-        return None
-    if not all(isinstance(entry, dict) for entry in entries):
-        return None
+def parts_form(results: list, tool: str) -> Optional[dict]:
     for form in OUTCOMES["parts"]:
         index = form["index"]
-        known = index and all(is_number(entry.get(index)) for entry in entries)
+        known = index and all(
+            isinstance(entry, dict) and is_number(entry.get(index)) for entry in results
+        )
         if tool in form["tools"] if tool else known:
             return form
     return None
 
 
-def is_failure(entry: dict) -> bool:
-    return any(
-        form["verdict"] == "failed" and fits(form, entry, "", True) for form in OUTCOMES["forms"]
-    )
+def judge_inner(fields: Fields, tool: str, status: str) -> Optional[tuple]:
+    """
+    Reads what the objects one level below say: a server answers "success", and what it called has
+    failed. A list only counts beside a success, where it can be no list of a search. Returns None
+    if they say nothing.
+    """
+    if tool in OUTCOMES["inner"]["listings"]:
+        return None
+    values = [value for name in OUTCOMES["inner"]["names"] for value in fields.named.get(name, ())]
+    entries = [
+        fields_of(entry)
+        for value in values
+        for entry in (value if status == "ran" and isinstance(value, list) else [value])
+        if isinstance(entry, dict)
+    ]
+    failures = [(entry, form) for entry in entries if (form := failure_of(entry))]
+    for entry, form in failures:
+        if form.get("inner") == "failed":
+            return "failed", None, error_in(entry, "failed")
+    return ("unknown", None, "") if failures else None
 
 
-def fits(form: dict, result: dict, tool: str, is_own: bool) -> bool:
+def failure_of(entry: Fields) -> Optional[dict]:
+    """Returns the form by which a part failed."""
+    failures = (form for form in OUTCOMES["forms"] if form["verdict"] == "failed")
+    return next((form for form in failures if fits(form, entry, "", True)), None)
+
+
+def fits(form: dict, fields: Fields, tool: str, is_own: bool) -> bool:
     if (form.get("own") and not is_own) or ("tools" in form and tool not in form["tools"]):
         return False
-    return all(meets(result, condition) for condition in form["all"])
+    return all(meets(fields, condition) for condition in form["all"])
 
 
-def meets(result: dict, condition: dict) -> bool:
-    return any(is_so(result.get(key), condition) for key in condition["keys"])
+def meets(fields: Fields, condition: dict) -> bool:
+    holder = fields.json.get(condition["in"]) if "in" in condition else fields.json
+    if not isinstance(holder, dict):
+        return False
+    values = [holder.get(key) for key in condition.get("keys", ())]
+    for name in condition.get("names", ()):
+        values += fields.named.get(name, ())
+    return any(is_so(value, condition) for value in values)
 
 
 def is_so(value, condition: dict) -> bool:
     match condition["is"]:
         case "true":
             return value is True
-        case "false":
-            return value is False
         case "text":
             return isinstance(value, str)
         case "number":
@@ -2127,8 +2218,6 @@ def is_so(value, condition: dict) -> bool:
             return isinstance(value, list)
         case "zero":
             return is_number(value) and value == 0
-        case "not-zero":
-            return is_not_zero(value)
         case "filled":
             return is_filled(value)
         case "empty":
@@ -2138,24 +2227,105 @@ def is_so(value, condition: dict) -> bool:
                 isinstance(value, str) and re.search(condition["pattern"], value, re.A) is not None
             )
         case "one-of":
-            return isinstance(value, str) and value.translate(PLAIN_WORD) in condition["words"]
+            return plain_words(value) in condition["words"]
+        case "yes":
+            return is_yes(value)
+        case "no":
+            is_zero_number = is_number(value) and value == 0
+            return value is False or is_zero_number or is_no_word(value) or is_unlucky(value)
+        case "no-yes":
+            return not is_absent(value) and not is_positive(value)
+        case "something":
+            return is_filled(value) and not is_no_word(value) and not is_lucky(value)
+        case "unlucky":
+            return is_unlucky(value)
+        case "beginning":
+            return re.match(f"_(?:{BEGINNINGS})_", f"_{plain_words(value)}_") is not None
+        case "doubtful":
+            return not is_absent(value) and not is_lucky(value)
+        case "bad-code":
+            return is_bad_code(value)
+        case "no-zero":
+            return not is_absent(value) and not is_zero(value)
+        case "strange-number":
+            return is_number(value) and value != 0 and not is_lucky(value)
     return False
+
+
+def plain_words(value) -> str:
+    """Returns the words of a text in small letters; "" for anything else."""
+    if not isinstance(value, str):
+        return ""
+    text = WORD_BEGINS.sub("_", value).translate(SMALL_LETTERS)
+    return re.sub("[^a-z0-9\u0080-\U0010ffff]+", "_", text).strip("_")
+
+
+def status_words(value) -> str:
+    """Returns the words of a status, without those that deny bad luck."""
+    denied = f"_(?:{NEGATIONS})_(?:{UNLUCKY})(?=_)"  # "no errors" is no bad sign
+    return re.sub(denied, "", f"_{plain_words(value)}_")
+
+
+def is_unlucky(value) -> bool:
+    """A status that says that something failed: in its words, or as a status of HTTP."""
+    if is_number(value):
+        return 400 <= value < 600
+    words = status_words(value)
+    is_sentence = words.count("_") - 1 > MOST_WORDS
+    unlucky = (re.match if is_sentence else re.search)(f"_(?:{UNLUCKY})_", words)
+    return unlucky is not None or re.fullmatch("_[45][0-9][0-9]_", words) is not None
+
+
+def is_lucky(value) -> bool:
+    """A status that is known to follow success."""
+    if is_number(value):
+        return 200 <= value < 300
+    words, lucky = status_words(value)[1:-1], OUTCOMES["words"]["lucky"]
+    if re.fullmatch("2[0-9][0-9]", words) or words in lucky:
+        return True
+    return words != "" and all(word in lucky for word in words.split("_"))
+
+
+def is_yes(value) -> bool:
+    return value is True or plain_words(value) in OUTCOMES["words"]["yes"]
+
+
+def is_positive(value) -> bool:
+    return is_yes(value) or (is_number(value) and value != 0) or is_lucky(value)
+
+
+def is_no_word(value) -> bool:
+    return plain_words(value) in OUTCOMES["words"]["no"]
+
+
+def is_absent(value) -> bool:
+    """No value at all, or a blank text."""
+    return value is None or (isinstance(value, str) and not is_filled(value))
 
 
 def is_filled(value) -> bool:
     return re.search(r"[^ \t\r\n]", value) is not None if isinstance(value, str) else bool(value)
 
 
-def is_not_zero(value) -> bool:
+def is_zero(value) -> bool:
+    """An exit code of success, also as text."""
     if isinstance(value, str):
-        return re.fullmatch(r"[ \t]*[+-]?0*[1-9][0-9]{0,9}[ \t]*", value) is not None
+        return re.fullmatch(r"[ \t\r\n]*[+-]?0+(?:\.0*)?[ \t\r\n]*", value) is not None
+    return is_number(value) and value == 0
+
+
+def is_bad_code(value) -> bool:
+    """An exit code of a failure: a number, or a text such as "1.0" and "exit status 1"."""
+    if isinstance(value, str):
+        return re.search("[1-9]", value) is not None or is_unlucky(value)
     return is_number(value) and value != 0
 
 
-def error_in(result: dict, status: str) -> str:
+def error_in(fields: Fields, status: str) -> str:
     """Returns the words that say why a call did not work; "" if there are none."""
-    keys = [*OUTCOMES["words"], "message"] if status == "failed" else OUTCOMES["words"]
-    return next((words for key in keys if (words := words_in(result.get(key)))), "")
+    names = OUTCOMES["error_names"] + (["message"] if status == "failed" else [])
+    values = (value for name in names for value in fields.named.get(name, ()))
+    return next((words for value in values if (words := words_in(value))), "")
 
 
 def words_in(error) -> str:

@@ -18,14 +18,22 @@ const TOOLS = [...new Set(KNOWN_RESULTS.map(({ tool }) => tool))];
 
 type Json = Record<string, unknown>;
 
-const OBJECTS: readonly Json[] = KNOWN_RESULTS.flatMap(({ result }) => {
-  try {
-    const json: unknown = JSON.parse(String(result));
-    return json !== null && typeof json === 'object' && !Array.isArray(json) ? [json as Json] : [];
-  } catch {
-    return [];
-  }
-});
+const OBJECTS = objectsIn(KNOWN_RESULTS);
+/** Of calls that worked: what is changed in them decides. */
+const SUCCESSES = objectsIn([...CASES, ...RECORDED].filter(({ outcome }) => outcome === 'ran'));
+
+function objectsIn(results: readonly { readonly result: unknown }[]): readonly Json[] {
+  return results.flatMap(({ result }) => {
+    try {
+      const json: unknown = JSON.parse(String(result));
+      return json !== null && typeof json === 'object' && !Array.isArray(json)
+        ? [json as Json]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+}
 
 /** Values that a field can have, among them those that languages take for something else. */
 const VALUES: readonly unknown[] = [
@@ -92,6 +100,76 @@ const VALUES: readonly unknown[] = [
   ],
 ];
 
+/** Statuses of every kind, in every spelling. */
+const STATUSES: readonly unknown[] = [
+  ...['permission_denied', 'TimedOut', 'time_out', 'cancelled_by_user', 'unsuccessful', 'ERROR!'],
+  ...['partial_failure', 'completed_with_errors', 'rate_limited', 'internal_error', 'OOMKilled'],
+  ...['fatal', 'exception', 'incomplete', 'failed: timeout', 'Not Found', 'HTTPError', 'not-sent'],
+  ...['no_errors', 'completed without failures', 'not_failed', 'none failed', 'never_blocked_'],
+  ...['All of it went well without an error', 'error: all of it went wrong today', 'an error'],
+  ...['success', 'ok', 'Done', 'already_exited', 'up to date', 'completed ok', 'created', 'fehler'],
+  ...['processing', 'starting', 'enqueued', 'Spawned', 'background', 'waiting for it', 'deferred'],
+  ...[
+    200,
+    204,
+    302,
+    404,
+    500,
+    599,
+    600,
+    '200',
+    '404',
+    '500 Internal',
+    true,
+    {},
+    [],
+    ['failed'],
+    null,
+  ],
+];
+
+const CODES: readonly unknown[] = [
+  ...[
+    '1.0',
+    '0.0',
+    '137 (SIGKILL)',
+    'exit status 1',
+    'exit status 0',
+    '0x1',
+    '3\n',
+    '\t0\r\n',
+    'error',
+  ],
+  ...['SIGTERM', '1e0', '-0', 'ok', true, [1], { code: 1 }, 500, 200, -32_000, 'SIG', '٣'],
+];
+
+const FLAGS: readonly unknown[] = [
+  ...[true, false, 'true', 'True', 'false', 'FALSE', 'no', 'yes', 1, 0, 3, '0', '1', 'none', 'N/A'],
+  ...[['a.txt'], [], { a: 1 }, {}, null, '', ' ', 'words', 'ok', 'failed'],
+];
+
+/** Names of fields, each with the values that it has. */
+const FAMILIES: readonly (readonly [names: readonly string[], values: readonly unknown[]])[] = [
+  [['status', 'state', 'outcome', 'exit_reason', 'status code', 'http_status'], STATUSES],
+  [['exit_code', 'exit_status', 'returncode', 'rc', 'exit', 'code'], CODES],
+  [['success', 'succeeded', 'ok', 'successful'], FLAGS],
+  [['is_error', 'has_error', 'errored', 'failed', 'failures', 'crashed', 'timed_out'], FLAGS],
+  [['timeout', 'rejected', 'killed', 'cancelled', 'denied', 'blocked', 'not_found'], FLAGS],
+  [['skipped', 'staged', 'dry_run', 'partial', 'truncated', 'dedup', 'pending_id'], FLAGS],
+  [['error', 'err', 'error_msg', 'error_code', 'failure', 'traceback', 'errors', 'note'], FLAGS],
+];
+
+const SPELLINGS: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.replace(/[ _](.)/g, (_all, letter: string) => letter.toUpperCase()),
+  (name) => name.toUpperCase(),
+  (name) => name.slice(0, 1).toUpperCase() + name.slice(1),
+  (name) => name.replaceAll('_', '-'),
+];
+
+/** Levels in each other: both languages give up at the same one. */
+const LEVELS = [1, 150, 198, 199, 200, 201, 990, 3000, 10_000];
+
 const KEYS = [
   ...new Set([
     ...OBJECTS.flatMap((json) => Object.keys(json)),
@@ -115,13 +193,24 @@ const TEXTS: readonly ((text: string, random: Random) => string)[] = [
   (text) => text.replace('}', ', "n": NaN}'),
   (text) => text.replace('}', ', "n": 1e999, "error": ""}'),
   (text) => text.replace(':', ': 12345678901234567890,"x":'),
+  (text, random) => text.replace('{', () => `{"deep": ${deep(random)},`),
+  (text, random) => text.replace('{', () => `{"x": ${deep(random)}, "x": null,`),
+  (text) => text.replace('{', () => `{"text": "${'['.repeat(300)}\\\\\\"{",`),
 ];
+
+function deep(random: Random): string {
+  const levels = random.pick(LEVELS);
+  return random.oneIn(3)
+    ? `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+    : '['.repeat(levels) + ']'.repeat(random.oneIn(9) ? 0 : levels);
+}
 
 /** @returns the changed result of a turn: the same ones with the same seed */
 export function changedResult(turn: number): ToolResult {
   const random = createRandom('results of tools', turn);
-  const json = { ...random.pick(OBJECTS) };
+  const json = { ...random.pick(random.oneIn(2) ? SUCCESSES : OBJECTS) };
   for (let left = random.below(4); left > 0; left--) change(json, random);
+  if (random.oneIn(6)) nest(json, random);
   const tool = random.pick(TOOLS);
   const text = random.pick(TEXTS)(JSON.stringify(json), random);
   if (!random.oneIn(8)) return { tool, result: text };
@@ -132,7 +221,21 @@ export function changedResult(turn: number): ToolResult {
   };
 }
 
+/** Puts a changed result into another one. */
+function nest(json: Json, random: Random): void {
+  const inner = { ...random.pick(OBJECTS) };
+  for (let left = random.below(3); left > 0; left--) change(inner, random);
+  const others = [null, {}, 'a', { success: true }, inner];
+  const value = random.oneIn(2) ? inner : [inner, random.pick(others)].toReversed();
+  json[random.pick(['result', 'data', 'response', 'results', 'Result', 'job'])] = value;
+}
+
 function change(json: Json, random: Random): void {
+  if (random.oneIn(2)) {
+    const [names, values] = random.pick(FAMILIES);
+    json[random.pick(SPELLINGS)(random.pick(names))] = random.pick(values);
+    return;
+  }
   const key = random.oneIn(3) ? random.pick(KEYS) : random.pick(Object.keys(json).concat('error'));
   if (random.oneIn(5)) delete json[key];
   else

@@ -11,9 +11,14 @@ export interface Result {
   readonly form: string;
 }
 
-/** One requirement of a form: that a value under one of these keys is so. */
+/** One requirement of a form: that a value under one of these keys, or of keys with these names, is so. */
 interface Condition {
-  readonly keys: readonly string[];
+  /** Keys as they are spelled. */
+  readonly keys?: readonly string[];
+  /** Keys in any spelling: `error_code` is also `errorCode` and `Error-Code`. */
+  readonly names?: readonly string[];
+  /** The key of the object in which to look; undefined: the result itself. */
+  readonly in?: string;
   readonly is: keyof typeof TESTS;
   /** For `one-of`: in small letters, with underscores. */
   readonly words?: readonly string[];
@@ -32,6 +37,8 @@ interface Form {
   readonly tools?: readonly string[];
   /** Only in the agent's own words: a page or another server may have written what is wrapped. */
   readonly own?: boolean;
+  /** What it means of an object within the result; undefined: that its outcome is not known. */
+  readonly inner?: 'failed';
   readonly all: readonly Condition[];
 }
 
@@ -43,7 +50,13 @@ interface PartsForm {
   readonly index: string;
   /** What it means if all have worked. */
   readonly verdict: Outcome;
-  readonly worked: Condition;
+  readonly worked: readonly Condition[];
+}
+
+/** A JSON object, and its values by the names of their keys. */
+interface Fields {
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly named: ReadonlyMap<string, readonly unknown[]>;
 }
 
 const FORMS = TABLE.forms as readonly Form[];
@@ -56,19 +69,37 @@ const TEXTS = TABLE.texts as readonly {
 }[];
 const WRAPPER = new RegExp(TABLE.wrapper.first);
 
+const { lucky, unlucky, negations, beginnings, yes, no } = TABLE.words;
+const UNLUCKY = `(?:${unlucky.join('|')})`;
+const ANYWHERE = new RegExp(`_${UNLUCKY}_`);
+const FIRST = new RegExp(`^_${UNLUCKY}_`);
+/** "no errors", which is no bad sign. */
+const DENIED = new RegExp(`_(?:${negations.join('|')})_${UNLUCKY}(?=_)`, 'g');
+const BEGINNING = new RegExp(`^_(?:${beginnings.join('|')})_`);
+/** More words are a sentence, in which a word such as "error" can mean anything. */
+const MOST_WORDS = 4;
+
 const TESTS = {
   true: (value: unknown) => value === true,
-  false: (value: unknown) => value === false,
   text: (value: unknown) => typeof value === 'string',
   number: (value: unknown) => typeof value === 'number',
   list: Array.isArray,
   zero: (value: unknown) => value === 0,
-  'not-zero': isNotZero,
   filled: isFilled,
   empty: (value: unknown) => !isFilled(value),
   matches: (value: unknown, { pattern = '' }: Condition) =>
     typeof value === 'string' && matches(pattern, value),
-  'one-of': (value: unknown, { words = [] }: Condition) => words.includes(plainWord(value)),
+  'one-of': (value: unknown, { words = [] }: Condition) => words.includes(plainWords(value)),
+  yes: isYes,
+  no: (value: unknown) => value === false || value === 0 || isNoWord(value) || isUnlucky(value),
+  'no-yes': (value: unknown) => !isAbsent(value) && !isPositive(value),
+  something: (value: unknown) => isFilled(value) && !isNoWord(value) && !isLucky(value),
+  unlucky: isUnlucky,
+  beginning: (value: unknown) => BEGINNING.test(`_${plainWords(value)}_`),
+  doubtful: (value: unknown) => !isAbsent(value) && !isLucky(value),
+  'bad-code': isBadCode,
+  'no-zero': (value: unknown) => !isAbsent(value) && !isZero(value),
+  'strange-number': (value: unknown) => typeof value === 'number' && value !== 0 && !isLucky(value),
 } as const;
 
 const patterns = new Map<string, RegExp>();
@@ -79,10 +110,51 @@ function matches(pattern: string, text: string): boolean {
   return known.test(text);
 }
 
-function plainWord(value: unknown): string {
+/** Returns the words of a text in small letters, with underscores between them; '' for anything else. */
+function plainWords(value: unknown): string {
   return stringOf(value)
+    .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_')
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-    .replace(/[ -]/g, '_');
+    .replace(/[^a-z0-9\u0080-\uffff]+/g, '_')
+    .replace(/^_|_$/g, '');
+}
+
+/** The words of a status, without those that deny bad luck. */
+function statusWords(value: unknown): string {
+  return `_${plainWords(value)}_`.replace(DENIED, '');
+}
+
+/** A status that says that something failed: in its words, or as a status of HTTP. */
+function isUnlucky(value: unknown): boolean {
+  if (typeof value === 'number') return value >= 400 && value < 600;
+  const words = statusWords(value);
+  const isSentence = words.split('_').length - 2 > MOST_WORDS;
+  return (isSentence ? FIRST : ANYWHERE).test(words) || /^_[45][0-9][0-9]_$/.test(words);
+}
+
+/** A status that is known to follow success. */
+function isLucky(value: unknown): boolean {
+  if (typeof value === 'number') return value >= 200 && value < 300;
+  const words = statusWords(value).slice(1, -1);
+  if (/^2[0-9][0-9]$/.test(words) || lucky.includes(words)) return true;
+  return words !== '' && words.split('_').every((word) => lucky.includes(word));
+}
+
+function isYes(value: unknown): boolean {
+  return value === true || yes.includes(plainWords(value));
+}
+
+function isPositive(value: unknown): boolean {
+  return isYes(value) || (typeof value === 'number' && value !== 0) || isLucky(value);
+}
+
+function isNoWord(value: unknown): boolean {
+  return no.includes(plainWords(value));
+}
+
+/** No value at all, or a blank text. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && !isFilled(value));
 }
 
 /** Any value but null, false, 0, and what is blank or empty. */
@@ -92,14 +164,35 @@ function isFilled(value: unknown): boolean {
   return isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
 }
 
-/** An exit code that is no success, also as text. */
-function isNotZero(value: unknown): boolean {
-  if (typeof value === 'number') return value !== 0;
-  return typeof value === 'string' && /^[ \t]*[+-]?0*[1-9][0-9]{0,9}[ \t]*$/.test(value);
+/** An exit code of success, also as text. */
+function isZero(value: unknown): boolean {
+  return value === 0 || /^[ \t\r\n]*[+-]?0+(?:\.0*)?[ \t\r\n]*$/.test(stringOf(value));
 }
 
-function meets(json: Readonly<Record<string, unknown>>, condition: Condition): boolean {
-  return condition.keys.some((key) => TESTS[condition.is](ownValue(json, key), condition));
+/** An exit code of a failure: a number, or a text such as "1.0", "exit status 1" and "SIGKILL". */
+function isBadCode(value: unknown): boolean {
+  if (typeof value === 'number') return value !== 0;
+  return /[1-9]/.test(stringOf(value)) || isUnlucky(value);
+}
+
+function meets({ json, named }: Fields, condition: Condition): boolean {
+  const { keys = [], names = [], in: within, is } = condition;
+  const test = TESTS[is];
+  const holder = within === undefined ? json : ownValue(json, within);
+  if (!isObject(holder)) return false;
+  if (keys.some((key) => test(ownValue(holder, key), condition))) return true;
+  return names.some((name) => named.get(name)?.some((value) => test(value, condition)));
+}
+
+function fieldsOf(json: Readonly<Record<string, unknown>>): Fields {
+  const named = new Map<string, unknown[]>();
+  for (const [key, value] of Object.entries(json)) {
+    const name = plainWords(key);
+    const values = named.get(name);
+    if (values) values.push(value);
+    else named.set(name, [value]);
+  }
+  return { json, named };
 }
 
 function ownValue(json: Readonly<Record<string, unknown>>, key: string): unknown {
@@ -131,11 +224,12 @@ export function outcomeOf(result: unknown, tool: string | null = null): Outcome 
 
 /** @param isOwn the words are the agent's */
 function readText(text: string, tool: string | null, isOwn: boolean): Result {
-  const json = parseJson(text);
+  const json = levelsIn(text) > TABLE.levels ? undefined : parseJson(text);
   if (!isObject(json)) return readWords(text, isOwn);
-  const { verdict, name, parts } = judge(json, tool, isOwn);
+  const fields = fieldsOf(json);
+  const { verdict, name, parts, why = '' } = judge(fields, tool, isOwn);
   const exitCode = exitCodeIn(json);
-  const error = isOwn ? errorIn(json, verdict) || parts?.error || '' : '';
+  const error = isOwn ? errorIn(fields, verdict) || why : '';
   const output = stringOf(json.output);
   const hasForm = json.error !== undefined || json.exit_code !== undefined;
   const said = output || (hasForm && isOwn ? '' : text);
@@ -143,9 +237,28 @@ function readText(text: string, tool: string | null, isOwn: boolean): Result {
     ...(exitCode !== null && { exitCode }),
     ...(error !== '' && { error }),
     ...(said !== '' && said !== error && { output: said }),
-    ...(parts && { parts: parts.count }),
+    ...(parts && { parts }),
   };
   return { phase: verdict, receipt, form: name };
+}
+
+/**
+ * How deep the objects and lists of a JSON text lie in each other. It reads the text, so that both languages count the
+ * same in one that Python cannot parse.
+ */
+function levelsIn(text: string): number {
+  let most = 0;
+  let level = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '\\') at++;
+    else if (character === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (character === '[' || character === '{') most = Math.max(most, ++level);
+    else if (character === ']' || character === '}') level--;
+  }
+  return most;
 }
 
 /** @returns null for none, and for a negative one: then the command did not run, or was killed */
@@ -164,74 +277,108 @@ function readWords(text: string, isOwn: boolean): Result {
 interface Judgement {
   readonly verdict: Outcome;
   readonly name: string;
-  readonly parts?: CountedParts;
+  readonly parts?: Parts;
+  /** Why a part failed, in the agent's words; '' if it does not say. */
+  readonly why?: string;
 }
 
-interface CountedParts {
-  readonly count: Parts;
-  /** Why the first one failed, in the agent's words; '' without any. */
-  readonly error: string;
-}
-
-function judge(
-  json: Readonly<Record<string, unknown>>,
-  tool: string | null,
-  isOwn: boolean,
-): Judgement {
-  const form = FORMS.find((form) => fits(form, json, tool, isOwn));
-  const isCertain = form && form.verdict !== 'ran';
-  const parts = isCertain ? null : partsIn(json, tool);
-  if (!parts) return form ?? { verdict: 'unknown', name: '' };
-  const { count, verdict } = parts;
-  const { all, worked, failed } = count;
-  const name = count.unit;
-  if (failed > 0) return { verdict: 'failed', name, parts };
-  return { verdict: worked === all ? verdict : 'unknown', name, parts };
+function judge(fields: Fields, tool: string | null, isOwn: boolean): Judgement {
+  const form = FORMS.find((form) => fits(form, fields, tool, isOwn));
+  const judgement = form ?? { verdict: 'unknown', name: '' };
+  const isOpen = judgement.verdict === 'ran' || judgement.verdict === 'unknown';
+  if (!isOpen) return judgement;
+  return (
+    judgeParts(fields, tool, form?.verdict) ?? judgeInner(fields, tool, judgement) ?? judgement
+  );
 }
 
 function fits(
   { tools, own = false, all }: Form,
-  json: Readonly<Record<string, unknown>>,
+  fields: Fields,
   tool: string | null,
   isOwn: boolean,
 ): boolean {
   if ((own && !isOwn) || (tools && (tool === null || !tools.includes(tool)))) return false;
-  return all.every((condition) => meets(json, condition));
+  return all.every((condition) => meets(fields, condition));
 }
 
-/** @returns null for a result without parts */
-function partsIn(
-  { results }: Readonly<Record<string, unknown>>,
+/**
+ * @param whole what the result itself says
+ * @returns null for a result without parts
+ */
+function judgeParts(
+  { json }: Fields,
   tool: string | null,
-): (CountedParts & { readonly verdict: Outcome }) | null {
-  const entries = arrayOf(results).filter(isObject);
-  if (entries.length === 0 || entries.length !== arrayOf(results).length) return null;
-  const form = PARTS.find(({ tools, index }) =>
+  whole: Outcome | undefined,
+): Judgement | null {
+  const results = arrayOf(json.results);
+  const entries = results.filter(isObject).map(fieldsOf);
+  const form = entries.length > 0 ? partsForm(results, tool) : undefined;
+  if (!form) return null;
+  const failures = entries.filter((entry) => failureOf(entry));
+  const worked = entries.filter(
+    (entry) => !failureOf(entry) && form.worked.every((condition) => meets(entry, condition)),
+  );
+  const parts: Parts = {
+    unit: form.unit,
+    all: results.length,
+    worked: worked.length,
+    failed: failures.length,
+  };
+  const name = form.unit;
+  const [first] = failures;
+  if (first) return { verdict: 'failed', name, parts, why: errorIn(first, 'failed') };
+  const isWhole = worked.length === results.length && whole !== 'unknown';
+  return { verdict: isWhole ? form.verdict : 'unknown', name, parts };
+}
+
+function partsForm(results: readonly unknown[], tool: string | null): PartsForm | undefined {
+  return PARTS.find(({ tools, index }) =>
     tool === null
-      ? index !== '' && entries.every((entry) => typeof entry[index] === 'number')
+      ? index !== '' &&
+        results.every((entry) => isObject(entry) && typeof entry[index] === 'number')
       : tools.includes(tool),
   );
-  if (!form) return null;
-  const failures = entries.filter((entry) => isFailure(entry));
-  const worked = entries.filter((entry) => !isFailure(entry) && meets(entry, form.worked));
-  const count = { all: entries.length, worked: worked.length, failed: failures.length };
-  const [first] = failures;
-  const error = first ? errorIn(first, 'failed') : '';
-  return { count: { unit: form.unit, ...count }, error, verdict: form.verdict };
 }
 
-function isFailure(entry: Readonly<Record<string, unknown>>): boolean {
-  return FORMS.some((form) => form.verdict === 'failed' && fits(form, entry, null, true));
+/**
+ * What the objects one level below say: a server answers "success", and what it called has failed. A list only counts
+ * beside a success, where it can be no list of a search.
+ * @returns null if they say nothing
+ */
+function judgeInner(
+  { named }: Fields,
+  tool: string | null,
+  { verdict, name }: Judgement,
+): Judgement | null {
+  if (tool !== null && TABLE.inner.listings.includes(tool)) return null;
+  const values = TABLE.inner.names.flatMap((key) => named.get(key) ?? []);
+  const entries = values
+    .flatMap((value) => (verdict === 'ran' && Array.isArray(value) ? value : [value]))
+    .filter(isObject)
+    .map(fieldsOf);
+  const failures = entries.flatMap((entry) => {
+    const form = failureOf(entry);
+    return form ? [{ entry, form }] : [];
+  });
+  const certain = failures.find(({ form }) => form.inner === 'failed');
+  if (certain) {
+    const why = errorIn(certain.entry, 'failed');
+    return { verdict: 'failed', name: certain.form.name, why };
+  }
+  return failures.length > 0 ? { verdict: 'unknown', name } : null;
+}
+
+/** The form by which a part failed. */
+function failureOf(entry: Fields): Form | undefined {
+  return FORMS.find((form) => form.verdict === 'failed' && fits(form, entry, null, true));
 }
 
 /** Returns the words that say why a call did not work; '' if there are none. */
-function errorIn(json: Readonly<Record<string, unknown>>, verdict: Outcome): string {
-  const keys = verdict === 'failed' ? [...TABLE.words, 'message'] : TABLE.words;
-  for (const key of keys) {
-    const words = wordsIn(ownValue(json, key));
-    if (words !== '') return words;
-  }
-  return '';
+function errorIn({ named }: Fields, verdict: Outcome): string {
+  const names = verdict === 'failed' ? [...TABLE.error_names, 'message'] : TABLE.error_names;
+  const words = names.flatMap((name) => named.get(name) ?? []).map(wordsIn);
+  return words.find((text) => text !== '') ?? '';
 }
 
 /** Returns the text of an error: a text, an object with one, or a list of these. */
