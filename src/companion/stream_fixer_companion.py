@@ -286,48 +286,131 @@ TABLES = json.loads(r"""
  "parts": [
   {"unit":"subagents","tools":["delegate_task"],"index":"task_index","verdict":"unknown","worked":[{"keys":["status"],"is":"one-of","words":["completed"]},{"keys":["exit_reason"],"is":"one-of","words":["","completed"]},{"keys":["truncated"],"is":"empty"}]},
   {"unit":"pages","tools":["web_extract"],"index":"","verdict":"ran","worked":[{"keys":["content"],"is":"filled"}]}]},"secrets":{
- "names": {"NAME":"(?<![\\w.-])[\\w.-]{0,40}(?:[\\w-](?<!max[_-])(?<!total[_-])(?<!completion[_-])(?<!prompt[_-])(?<!input[_-])(?<!output[_-])(?<!cached[_-])(?<!reasoning[_-])token|api[_-]?key|access[_-]?key|account[_-]?key|auth[_-]?key|master[_-]?key|encryption[_-]?key|signing[_-]?key|service[_-]?key|secret|passw(?:or)?d|passphrase|passwort|pwd|[_-]pass|[_-]pw|authorization|cookie|credential|private[_-]?key|session[_-]?key|shared[_-]?access|signature)(?![_-]?(?:name|file|path|polic|length|count|ur[il]|endpoint|type|expir|version|manager|store|ref|stdin|limit|field|label|required|enabled|prompt|hint|reset))[\\w-]{0,24}","OPTION":"(?:[\\w-]{0,40}[_-])?(?:password|passwd|passphrase|pass|pwd|secret|token|api-?key|access-?key|private-?key|secret-?key|account-?key|auth-?key|credentials?)","LINE":"(?:^|\\n|\\\\[nr]|[\\\"'])[ \\t-]{0,20}"},
+ "names": {"NAME":"(?<![\\w.-])[\\w.-]{0,40}(?:[\\w-](?<!max[_-])(?<!total[_-])(?<!completion[_-])(?<!prompt[_-])(?<!input[_-])(?<!output[_-])(?<!cached[_-])(?<!reasoning[_-])token(?!s[\\\"' ]{0,3}[:=][\\\"' ]{0,3}[0-9])|api[_-]?key|access[_-]?key|account[_-]?key|auth[_-]?key|master[_-]?key|encryption[_-]?key|signing[_-]?key|service[_-]?key|secret(?!ar|iv|ion)|passw(?:or)?d|passphrase|passwort|kennwort|pwd|[_-]pass|[_-]pw|authorization|cookie|credential|private[_-]?key|session[_-]?key|shared[_-]?access|signature)(?![_-]?(?:name|file|path|polic|length|count|ur[il]|endpoint|type|expir|version|manager|store|ref|stdin|limit|field|label|required|enabled|prompt|hint|reset|id\\b))[\\w-]{0,24}","OPTION":"(?:[\\w-]{0,40}[_-])?(?:password|passwd|passphrase|pass|pwd|secret|token|api-?key|access-?key|private-?key|secret-?key|account-?key|auth-?key|credentials?|storepass|keypass)","LINE":"(?:^|\\n|\\\\[nr]|[\"'])[ \\t-]{0,20}","CODE":"(?![$<{%/~*`]|\\()(?![A-Za-z_][\\w.]{0,80}[\\[(])(?![A-Za-z_]{1,40}(?:\\.[A-Za-z_]{1,40}){1,9}(?:[ \\t\\r\\n\\\"'\\\\;,)}\\]]|$))(?![A-Za-z_]{0,40}(?:[Pp]assword|[Pp]asswd|[Tt]oken|[Ss]ecret|[Kk]ey|[Aa]uthorization)(?:[ \\t\\r\\n\\\"'\\\\;,)}\\]]|$))","VARIABLE":"(?![$<{%/~*`]|\\()","ARGUMENTS":"(?:[ \\t][^\\r\\n|;]{0,160}(?:\\\\\\r?\\n[^\\r\\n|;]{0,160}){0,2})?","SHELL":"(?![\"'`]{0,1}[$<{%/~*`(])(?:'[^'\\\\\\r\\n]+|\"[^\"\\\\\\r\\n]+|[^ \\t\\r\\n\"'\\\\]+)","WORD":"(?:[Mm]ot[ _-]?de[ _-]?passe|[Cc]ontrase(?:ñ|n|\\\\u00f1)a|[Cc]lave de acceso|[Ss]enha|[Hh]as(?:ł|l)o|[Ww]achtwoord|[Kk]ennwort|[Pp]asswort|[Pp]arola|[Şş]ifre|[Ss]ifre|[Hh]eslo|[Ll](?:ö|o)senord|[Aa]dgangskode|[Pp]assord|[Ss]alasana|[Jj]elsz(?:ó|o)|[Pp]arole|[Mm]ật khẩu|[Kk]ata sandi|[Пп]арол[ьяюі]|ПАРОЛЬ|[Κκ]ωδικός|密[码碼]|口令|パスワード|暗証番号|비밀번호|암호|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน)"},
  "patterns": [
   {"name":"a field of JSON","before":"\"{NAME}\"[ \\t\\r\\n]{0,9}:[ \\t\\r\\n]{0,9}\"","secret":"(?:[^\"\\\\]|\\\\.)*","anyCase":true},
   {"name":"a field of JSON in a string","before":"\\\\\"{NAME}\\\\\"[ \\t]{0,9}:[ \\t]{0,9}\\\\\"","secret":"(?:[^\"\\\\]|\\\\[^\"])*","anyCase":true},
   {"name":"deeper","before":"\\\\\\\\\"{NAME}\\\\{2,9}\"[ \\t]{0,9}:[ \\t]{0,9}\\\\{2,9}\"","secret":"[^\"\\\\]*","anyCase":true},
   {"name":"a list","before":"{NAME}\\\\{0,9}\"?[ \\t\\r\\n]{0,9}:[ \\t\\r\\n]{0,9}\\[[ \\t\\r\\n]{0,9}\\\\{0,9}\"","secret":"[^\\]]*","anyCase":true},
   {"name":"a token","before":"\\\\?\"token\\\\?\"[ \\t]{0,9}:[ \\t]{0,9}\\\\?\"","secret":"[^\"\\\\ \\t\\r\\n]{16,}","anyCase":true},
+  {"name":"a short token, of letters and digits","before":"\\\\{0,9}\"token\\\\{0,9}\"[ \\t]{0,9}:[ \\t]{0,9}\\\\{0,9}\"(?=[^\"\\\\ \\t\\r\\n]{0,40}[0-9])(?=[^\"\\\\ \\t\\r\\n]{0,40}[A-Za-z])","secret":"[^\"\\\\ \\t\\r\\n]{7,}","anyCase":true},
+  {"name":"a short name","before":"(?<![\\w.-])(?:pass|pw|passcode|otp|totp)\\\\{0,9}[\"']?[ \\t]{0,9}(?::|=>|=)[ \\t]{0,9}[bruf]{0,2}\\\\{0,9}[\"'`]","secret":"[^\"'`\\\\ \\t\\r\\n]{4,}","anyCase":true},
+  {"name":"a token of Python","before":"'token'[ \\t]{0,9}:[ \\t]{0,9}[bruf]{0,2}'","secret":"[^'\\\\ \\t\\r\\n]{4,}","anyCase":true},
+  {"name":"a number to prove who one is","before":"(?<![\\w.-])(?:pin|otp|totp|tan|cvc|cvv)\\\\{0,9}[\"']?[ \\t]{0,9}[:=][ \\t]{0,9}\\\\{0,9}[\"']?","secret":"[0-9]{3,8}(?![\\w.-])","anyCase":true},
+  {"name":"a code in a sentence","before":"\\b(?:verification|one-time|security|login|access|confirmation|authentication|sms|2fa|pin)[ \\t]{1,3}(?:code|pin|password)?[ \\t]{0,3}(?:is|lautet|:)[ \\t:]{1,3}\\\\{0,9}[\"'`*]{0,3}","secret":"[0-9]{4,8}(?![\\w.-])","anyCase":true},
   {"name":"an escaped name","before":"\"[^\"\\\\]{0,40}\\\\u00[4-7][0-9a-f][^\"]{0,80}\"[ \\t]{0,9}:[ \\t]{0,9}\"","secret":"(?:[^\"\\\\]|\\\\.)*","anyCase":true},
-  {"name":"a literal in double quotes","before":"{NAME}['\\]]{0,2}[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}\"","secret":"[^\"\\\\\\r\\n]+","anyCase":true},
-  {"name":"the same in a string","before":"{NAME}[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}\\\\{1,9}\"","secret":"[^\"\\\\\\r\\n]+","anyCase":true},
-  {"name":"a literal in single quotes","before":"{NAME}\\\\{0,9}[\\\"'\\]]{0,2}[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}'","secret":"[^'\\r\\n]+","anyCase":true},
-  {"name":"an assignment","before":"{NAME}[ \\t]{0,9}:?=[ \\t]{0,9}\\\\{0,9}[\"\\']?(?![$<{%/~*]|\\()(?![A-Za-z_][\\w.]{0,80}[\\[(])","secret":"[^ \\t\\r\\n\\\"'\\\\&;]+","anyCase":true},
-  {"name":"a line","before":"{LINE}(?:{NAME}|token):[ \\t]*[\\\"']?","secret":"[^\\r\\n\\\"'\\\\{\\[]*","anyCase":true},
-  {"name":"a value that is no word","before":"{NAME}:[ \\t]{0,9}(?=[^ \\t\\r\\n\\\"'\\\\]{0,80}[0-9])","secret":"[^ \\t\\r\\n\\\"'\\\\,;)}\\]]{4,}","anyCase":true},
-  {"name":"an element","before":"<(?:[\\w.-]{0,40}:)?{NAME}(?:[ \\t][^<>\\r\\n]{0,200})?>[ \\t\\r\\n]{0,40}","secret":"[^<]*","anyCase":true},
-  {"name":"a setting of XML","before":"(?:key|name)=\\\\{0,9}[\\\"']{NAME}\\\\{0,9}[\\\"'][ \\t]{1,9}value=\\\\{0,9}[\\\"']","secret":"[^\\\"'\\\\]*","anyCase":true},
-  {"name":"a user with a password","before":"(?<![\\w-])(?:-u|--user)(?:[ \\t]{0,9}|=)\\\\{0,9}[\\\"']?(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\:]{1,80}:[^ \\t\\r\\n\\\"'\\\\]+"},
-  {"name":"an option","before":"(?<![\\w-])--?{OPTION}(?:[ \\t]{1,9}|=)\\\\{0,9}[\\\"']?(?![-])(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
-  {"name":"an option of any case","before":"(?<![\\w-])[/-]{OPTION}(?:[ \\t]{1,9}|[=:])[\\\"']?(?!-)(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\]+","anyCase":true},
-  {"name":"a password of ssh or a database","before":"\\b(?:sshpass|mysql[a-z]{0,12}|mariadb[a-z-]{0,12})(?: [^\\r\\n|;]{0,160})? -p\\\\{0,9}[\\\"']?(?![- \\t])","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
-  {"name":"a password behind -p","before":"\\b(?:sshpass|(?:docker|podman|helm registry|oc|az acr) login|mongo[a-z]{0,8}|rdesktop)(?: [^\\r\\n|;]{0,160})? -p[ \\t]+\\\\{0,9}[\\\"']?(?!-)(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
-  {"name":"a password behind another letter","before":"\\b(?:redis-cli(?: [^\\r\\n|;]{0,160})? -a|ldap[a-z]{1,10}(?: [^\\r\\n|;]{0,160})? -w|(?:un)?zip(?: [^\\r\\n|;]{0,160})? -P|7z(?: [^\\r\\n|;]{0,160})? -p|htpasswd -[a-zA-Z]{1,9} [^ \\t\\r\\n]{1,80} [^ \\t\\r\\n]{1,80}|net use [^\\r\\n|;]{0,100}/user:[^ \\t\\r\\n]{1,80})[ \\t]{0,9}\\\\{0,9}[\\\"']?(?!-)(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
-  {"name":"a user and a password","before":"\\b(?:smbclient|mount\\.cifs|rpcclient|curl|wget)(?: [^\\r\\n|;]{0,160})? -U[ \\t]*\\\\{0,9}[\\\"']?[^ \\t\\r\\n%\\\"'\\\\]{1,80}%","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
-  {"name":"an argument of openssl","before":"\\bpass:","secret":"[^ \\t\\r\\n\\\"'\\\\]{4,}"},
-  {"name":"a name, a blank, a value","before":"\\b(?:ENV|ARG|setx|set|define|machdep)[ \\t]+{NAME}[ \\t]+[\\\"']?(?![$<{%/~*]|\\()","secret":"[^ \\t\\r\\n\\\"'\\\\]+","anyCase":true},
-  {"name":"aws configure","before":"\\bconfigure set [\\w.]{0,60}(?:secret|token|key)[\\w.]{0,20} ","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
-  {"name":".netrc","before":"\\blogin[ \\t]+[^ \\t\\r\\n\\\\]{1,80}(?:[ \\t\\r\\n]|\\\\[rn]){1,20}password[ \\t]+","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
-  {"name":"SQL","before":"\\b(?:identified by|password|passwort)[ \\t]{1,9}(?:=[ \\t]{0,9})?\\\\{0,9}'","secret":"[^'\\r\\n\\\\]+","anyCase":true},
-  {"name":"a sentence","before":"\\b(?:password|passwort|passphrase|passcode|api[ _-]?key|secret(?: key)?|access key|token|pin)[ \\t]{1,3}(?:is|was|ist|lautet|est|es)[ \\t:]{1,3}[\\\"'`]?(?=[^ \\t\\r\\n]{0,60}[0-9])","secret":"[^ \\t\\r\\n\\\"'`,]{4,}","anyCase":true},
-  {"name":"a query","before":"[?&#](?:token|key|sig|{NAME})=","secret":"[^&# \\t\\r\\n\\\"'\\\\]*","anyCase":true},
-  {"name":"a scheme of authorization","before":"\\b(?:bearer|basic|token|digest)[ \\t]+(?=[\\w.~+/=-]*[0-9=])","secret":"[\\w.~+/=-]{6,}","anyCase":true},
-  {"name":"an address with a password","before":"://[^ \\t\\r\\n/:@\\\"'\\\\]{0,80}(?=:)","secret":":[^ \\t\\r\\n/@\\\"'\\\\]+(?=@)"},
-  {"name":"a user in an address","before":"://","secret":"[^ \\t\\r\\n/:@\\\"'\\\\]+(?=:[^ \\t\\r\\n/@\\\"'\\\\]+@)"},
+  {"name":"a literal in double quotes","before":"{NAME}['\"\\]]{0,3}(?:: ?string| string)?[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}[bruf]{0,2}\"","secret":"[^\"\\\\\\r\\n]+","anyCase":true},
+  {"name":"the same in a string","before":"{NAME}(?:\\\\{1,9}[\"'])?\\]?[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}[bruf]{0,2}\\\\{1,9}\"","secret":"[^\"\\\\\\r\\n]+","anyCase":true},
+  {"name":"a literal in single quotes","before":"{NAME}\\\\{0,9}[\"'\\]]{0,3}[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}[bruf]{0,2}(?:'|`(?![,.;:) ]))","secret":"[^'`\\r\\n]+","anyCase":true},
+  {"name":"an assignment","before":"{NAME}[ \\t]{0,9}:?=[ \\t]{0,9}\\\\{0,9}[\"']?{CODE}","secret":"[^ \\t\\r\\n\"'\\\\&;]+","anyCase":true},
+  {"name":"a line","before":"{LINE}(?:{NAME}|token):[ \\t]*{CODE}","secret":"[^ \\t\\r\\n\"'\\\\{\\[]+(?=[ \\t]{0,9}(?:[\\r\\n\"'\\\\,;#(}]|$))","anyCase":true},
+  {"name":"a header","before":"{LINE}(?:proxy-)?authorization:[ \\t]*[\"']?{CODE}","secret":"[^\\r\\n\"'\\\\{\\[]*","anyCase":true},
+  {"name":"a header of cookies","before":"{LINE}(?:set-)?cookie:[ \\t]*(?=[^\\r\\n=\"'\\\\]{1,80}=)","secret":"[^\\r\\n\"'\\\\]*","anyCase":true},
+  {"name":"the next line","before":"{LINE}(?:{NAME}|token)[\"']?:[ \\t]{0,9}(?:[|>][+-]?[ \\t]{0,9})?\\r?\\n[ \\t]{0,40}[\"']?{CODE}","secret":"[^ \\t\\r\\n\"'\\\\:{\\[]+(?=[\"']?[ \\t]{0,9},?(?:[\\r\\n]|$))","anyCase":true},
+  {"name":"the next line in a string","before":"{LINE}(?:{NAME}|token):[ \\t]{0,9}(?:[|>][+-]?[ \\t]{0,9})?(?:\\\\r)?\\\\n[ \\t]{0,40}{CODE}","secret":"[^ \\t\\r\\n\"'\\\\:{\\[]+(?=[ \\t]{0,9}[\\r\\n\"\\\\])","anyCase":true},
+  {"name":"a value that is no word","before":"{NAME}\\*{0,2}:\\*{0,2}[ \\t]{0,9}`?{CODE}(?=[^ \\t\\r\\n\"'\\\\]{0,80}[0-9])","secret":"[^ \\t\\r\\n\"'\\\\,;)}\\]`]{4,}","anyCase":true},
+  {"name":"a cell of a table","before":"\\|[ \\t]*\\*{0,2}{NAME}\\*{0,2}[ \\t]*\\|[ \\t]*`?{CODE}(?=[^ \\t\\r\\n|]{0,80}[0-9])","secret":"[^ \\t\\r\\n\"'\\\\|`]{4,}","anyCase":true},
+  {"name":"the word in other languages","before":"{WORD}(?:[\\w-]{0,20}\\\\{0,9}[\"'*]{0,3}[ \\t]{0,3}(?:[:=]|：|—|–|=>)|[ \\t]{0,3}(?:est|es|lautet|ist|é|è)[ \\t]{1,3}:?|は|는|은|是)[ \\t]{0,3}\\\\{0,9}[\"'`「“„«*]{0,3}{CODE}(?![0-9]{1,3}(?:[^\\w.!-]|$))","secret":"(?=[^ \\t\\r\\n\"'\\\\`」”“»,]{0,60}[!-@])[^ \\t\\r\\n\"'\\\\`」”“»,*。、]{4,}"},
+  {"name":"an element","before":"<(?:[\\w.-]{0,40}:)?{NAME}(?:[ \\t][^<>\\r\\n]{0,200})?>[ \\t\\r\\n]{0,40}(?:<!\\[CDATA\\[)?","secret":"[^<\\]]*","anyCase":true},
+  {"name":"a setting of XML","before":"(?:key|name)=\\\\{0,9}[\"']{NAME}\\\\{0,9}[\"'][ \\t]{1,9}value=\\\\{0,9}[\"']","secret":"[^\"'\\\\]*","anyCase":true},
+  {"name":"a field of a form","before":"type=\\\\{0,9}[\"']password\\\\{0,9}[\"'][^<>\\r\\n]{0,160}[ \\t]value=\\\\{0,9}[\"']","secret":"[^\"'\\\\]*","anyCase":true},
+  {"name":"a call that sets it","before":"(?<![\\w-])(?:[\\w.>-]{0,40}(?:\\.|->))?(?:(?:set|with|use|change|update)_?\\w{0,20})?(?:password|passwd|passphrase|secret|token|api_?key)\\w{0,10}\\([ \\t]{0,9}[bruf]{0,2}\\\\{0,9}[\"'`]","secret":"[^\"'`\\\\\\r\\n]+","anyCase":true},
+  {"name":"a call without quotes","before":"(?<![\\w-])(?:password|passwd|passphrase)\\((?=[\\w-]{0,40}[0-9])","secret":"[\\w-]{4,}(?=\\))","anyCase":true},
+  {"name":"a call with its name","before":"(?:define|set\\w{0,20}|put\\w{0,20}|add\\w{0,20}|append|environ\\w{0,20}|header)\\([ \\t]{0,9}\\\\{0,9}[\"']{NAME}\\\\{0,9}[\"'][ \\t]{0,9},[ \\t]{0,9}[bruf]{0,2}\\\\{0,9}[\"'`]","secret":"[^\"'`\\\\\\r\\n]+","anyCase":true},
+  {"name":"a call with a user","before":"(?:auth\\\\{0,9}[\"']?[ \\t]{0,9}[:=][ \\t]{0,9}|HTTP(?:Basic|Digest)Auth|basic_?auth|\\blogin|\\bauthenticate|\\bsign_?in)\\([ \\t]{0,9}\\\\{0,9}[\"'][^\"'\\\\\\r\\n]{1,80}\\\\{0,9}[\"'][ \\t]{0,9},[ \\t]{0,9}\\\\{0,9}[\"']","secret":"[^\"'\\\\\\r\\n]+","anyCase":true},
+  {"name":"a network","before":"\\bWiFi\\.begin\\([^,\\r\\n]{1,60},[ \\t]{0,9}\\\\{0,9}[\"']","secret":"[^\"'\\\\\\r\\n]+"},
+  {"name":"what is typed","before":"\\bsend[ \\t]{1,9}(?:-- )?\\\\{0,9}[\"']","secret":"[^\"'\\\\\\r\\n]+(?=\\\\{1,9}r\\\\{0,9}[\"'])"},
+  {"name":"a user with a password","before":"(?<![\\w-])(?:-u|--user)(?:[ \\t]{0,9}|=)\\\\{0,9}[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\:]{1,80}:[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"an option","before":"(?<![\\w-])--?{OPTION}(?:[ \\t]{1,9}|=)\\\\{0,9}(?!-)","secret":"{SHELL}"},
+  {"name":"an option of any case","before":"(?<![\\w-])[/-]{OPTION}(?:[ \\t]{1,9}|[=:])(?!-)","secret":"{SHELL}","anyCase":true},
+  {"name":"a password of ssh or a database","before":"\\b(?:sshpass|mysql[a-z]{0,12}|mariadb[a-z-]{0,12}){ARGUMENTS}[ \\t]-p\\\\{0,9}(?![- \\t\\\\])","secret":"{SHELL}"},
+  {"name":"a password behind -p","before":"\\b(?:sshpass|(?:docker|podman|helm registry|oc|az acr) login|mongo[a-z]{0,8}|rdesktop|snowsql|twine upload|useradd|usermod){ARGUMENTS}[ \\t]-p(?:[ \\t]+|=)\\\\{0,9}(?!-)","secret":"{SHELL}"},
+  {"name":"a password behind another letter","before":"\\b(?:redis-cli{ARGUMENTS}[ \\t]-a|ldap[a-z]{1,10}{ARGUMENTS}[ \\t]-w|(?:(?:un)?zip|sqlcmd|bcp|isql){ARGUMENTS}[ \\t]-P|openssl enc{ARGUMENTS}[ \\t]-k|7z{ARGUMENTS}[ \\t]-p|htpasswd -[a-zA-Z]{1,9} [^ \\t\\r\\n]{1,80} [^ \\t\\r\\n]{1,80}|net user [^ \\t\\r\\n/]{1,80}[ \\t]|net use [^\\r\\n|;]{0,100}/user:[^ \\t\\r\\n]{1,80})[ \\t]{0,9}\\\\{0,9}(?![-/])","secret":"{SHELL}"},
+  {"name":"a user and a password","before":"\\b(?:smbclient|mount\\.cifs|rpcclient|curl|wget){ARGUMENTS}[ \\t]-U[ \\t]*\\\\{0,9}[\"']?[^ \\t\\r\\n%\"'\\\\]{1,80}%","secret":"[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"a user and a password, with another sign","before":"\\b(?:lftp{ARGUMENTS}[ \\t]-u[ \\t]{1,9}[^ \\t\\r\\n,\"'\\\\]{1,80},|https?{ARGUMENTS}[ \\t](?:-a|--auth)[ \\t]{1,9}\\\\{0,9}[\"']?[^ \\t\\r\\n:\"'\\\\]{1,80}:|sqlplus{ARGUMENTS}[ \\t][\\w.-]{1,80}/)\\\\{0,9}[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\@]+"},
+  {"name":"what a program reads","before":"\\b(?:echo|printf)(?:[ \\t]+-[neE]{1,3})?(?:[ \\t]+\\\\{0,9}[\"']?%s[^ \\t\\r\\n]{0,8})?[ \\t]+\\\\{0,9}[\"']?(?!-){VARIABLE}","secret":"[^|\"'\\\\\\r\\n]{1,120}(?=\\\\{0,9}[\"']?[ \\t]{0,9}\\|[ \\t]{0,9}(?:sudo (?:-[A-Za-z]{1,4} )?-[A-Za-z]{0,4}S|(?:sudo )?chpasswd|(?:sudo )?passwd|[a-z]{1,20}[^\\r\\n|;]{0,100}(?:--password-stdin|--with-token|--passphrase-fd 0)))"},
+  {"name":"a here-string","before":"(?:-[A-Za-z]{0,4}S|--with-token|--password-stdin|chpasswd|cryptsetup)[^\\r\\n|;<]{0,80}<<<[ \\t]{0,9}\\\\{0,9}[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"an argument of openssl","before":"\\bpass:","secret":"[^ \\t\\r\\n\"'\\\\]{4,}"},
+  {"name":"a name, a blank, a value","before":"(?:\\b(?:ENV|ARG|setx|set|machdep)|#define)[ \\t]+{NAME}[ \\t]+[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+","anyCase":true},
+  {"name":"a name in capitals, a blank, a value","before":"\\b(?:ENV|ARG|setx)[ \\t]+[A-Z][A-Z0-9_]{0,60}_KEY[ \\t]+[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"a setting of Redis","before":"{LINE}(?:requirepass|masterauth|AUTH)[ \\t]{1,9}\\\\{0,9}[\"']?{VARIABLE}(?=[^ \\t\\r\\n\"'\\\\]{0,80}[0-9])","secret":"[^ \\t\\r\\n\"'\\\\]{4,}"},
+  {"name":"a word of letters and digits behind a name","before":"(?<![\\w.-])(?:[\\w-]{0,20}[_-])?(?:password|passwd|passphrase|pass|api[_-]?key|secret|wpa_passphrase [^ \\t\\r\\n]{1,40})[ \\t]{1,3}\\\\{0,9}[\"'`]?{CODE}(?=[^ \\t\\r\\n\"'\\\\=(]{0,60}[0-9])(?=[^ \\t\\r\\n\"'\\\\=(]{0,60}[A-Za-z])(?!(?:sha|md|base|argon|oauth|utf|pbkdf|v)-?[0-9]|[\\w.-]{0,60}[/:=(\\[])","secret":"[^ \\t\\r\\n\"'\\\\,;)}\\]`]{6,}","anyCase":true},
+  {"name":"aws configure","before":"\\bconfigure set [\\w.]{0,60}(?:secret|token|key)[\\w.]{0,20} ","secret":"[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"a literal of Kubernetes","before":"--from-literal[= ]\\\\{0,9}[\"']?[\\w.-]{1,60}=\\\\{0,9}[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"a login with a key","before":"\\b(?:vault|cargo) login[ \\t]{1,9}(?!-){VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\=]{6,}"},
+  {"name":".netrc","before":"\\blogin[ \\t]+[^ \\t\\r\\n\\\\]{1,80}(?:[ \\t\\r\\n]|\\\\[rn]){1,20}(?:account[ \\t]+[^ \\t\\r\\n\\\\]{1,80}(?:[ \\t\\r\\n]|\\\\[rn]){1,20})?password[ \\t]+","secret":"[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":".netrc in another order","before":"\\b(?:machine[ \\t]+[^ \\t\\r\\n\\\\]{1,80}|default)(?:[ \\t\\r\\n]|\\\\[rn]){1,20}password[ \\t]+","secret":"[^ \\t\\r\\n\"'\\\\]+(?=(?:[ \\t\\r\\n]|\\\\[rn]){1,20}(?:login|account)[ \\t])"},
+  {"name":"SQL","before":"\\b(?:identified by|password|passwort)[ \\t]{1,9}(?:=[ \\t]{0,9})?\\\\{0,9}\\'","secret":"[^'\\r\\n\\\\]+","anyCase":true},
+  {"name":"a sentence","before":"\\b(?:password|passwort|passphrase|passcode|mot de passe|contraseña|senha|api[ _-]?key|secret(?: key)?|access key|token|pin)[ \\t]{1,3}(?:is|was|ist|lautet|est|es)[ \\t:]{1,3}[\"'`]?(?=[^ \\t\\r\\n]{0,60}[0-9])","secret":"[^ \\t\\r\\n\"'`,]{4,}","anyCase":true},
+  {"name":"a query","before":"[?&#](?:token|key|sig|{NAME})=","secret":"[^&# \\t\\r\\n\"'\\\\]*","anyCase":true},
+  {"name":"a scheme of authorization","before":"\\b(?:bearer|basic|token|digest)[ \\t]+(?!(?:realm|error|scope|charset)=)(?=[\\w.~+/=-]*[0-9=])","secret":"[\\w.~+/=-]{6,}","anyCase":true},
+  {"name":"an address with a password","before":"://[^ \\t\\r\\n/:@\"'\\\\]{0,80}(?=:)","secret":":[^ \\t\\r\\n/@\"'\\\\]+(?=@)"},
+  {"name":"a user in an address","before":"://","secret":"[^ \\t\\r\\n/:@\"'\\\\]+(?=:[^ \\t\\r\\n/@\"'\\\\]+@)"},
   {"name":"a private key","before":"-----BEGIN [A-Z ]{0,20}PRIVATE KEY(?: BLOCK)?-----","secret":"[^-]*"},
-  {"name":"a variable in quotes","before":"(?:(?<![\\w-])|(?<=\\\\[nr]))[A-Z][A-Z0-9_]{2,63}=\\\\{0,9}[\"'](?![$<{%/~*]|\\()(?!(?:true|false|yes|no|on|off|none|null|production|development|staging|test|debug|info|warn|error|utf-?8|[a-z]{2}_[A-Z]{2}(?:\\.[\\w-]{1,9})?|[0-9]{1,5}|[0-9]{1,5}(?:\\.[0-9]{1,5}){1,3})(?:[\\\"'\\\\ \\t\\r\\n;,]|$))","secret":"[^\\\"'\\\\\\r\\n]+"},
-  {"name":"a variable","before":"(?:(?<![\\w-])|(?<=\\\\[nr]))[A-Z][A-Z0-9_]{2,63}=\\\\{0,9}(?![$<{%/~*]|\\()(?!(?:true|false|yes|no|on|off|none|null|production|development|staging|test|debug|info|warn|error|utf-?8|[a-z]{2}_[A-Z]{2}(?:\\.[\\w-]{1,9})?|[0-9]{1,5}|[0-9]{1,5}(?:\\.[0-9]{1,5}){1,3})(?:[\\\"'\\\\ \\t\\r\\n;,]|$))","secret":"[^ \\t\\r\\n\\\"'\\\\]+"},
+  {"name":"a variable","before":"(?:(?<![\\w-])|(?<=\\\\[nr]))(?:(?:[A-Z0-9_]{1,60}_)?(?:PASS|PW|TOKEN|AUTH|CREDS|PIN|SALT)|[A-Z0-9_]{1,60}(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!SORT)(?<!CACHE)_KEY)=\\\\{0,9}{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"a variable in quotes","before":"(?:(?<![\\w-])|(?<=\\\\[nr]))(?:(?:[A-Z0-9_]{1,60}_)?(?:PASS|PW|TOKEN|AUTH|CREDS|PIN|SALT)|[A-Z0-9_]{1,60}(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!SORT)(?<!CACHE)_KEY)=\\\\{0,9}[\"']{VARIABLE}","secret":"[^\"'\\\\\\r\\n]+"},
+  {"name":"a key of Laravel","before":"_KEY=base64:","secret":"[A-Za-z0-9+/=]{16,}"},
   {"name":"a key of Amazon or Google","before":"(?:\\b|(?<=\\\\[nrt]))(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA|AIza|ya29\\.|SG\\.)","secret":"[\\w.-]{12,}"},
-  {"name":"a known prefix","before":"(?:\\b|(?<=\\\\[nrt]))(?:sk|pk|rk|xai|key)[-_](?=[\\w-]{0,40}[0-9])","secret":"[\\w-]{12,}"},
-  {"name":"a known vendor","before":"(?:\\b|(?<=\\\\[nrt]))(?:gh[oprsu]_|glpat-|hf_|xox[abeoprs]-|github_pat_|npm_|r8_|gsk_|nvapi-|whsec_|shpat_|dop_v1_|pypi-)","secret":"[\\w-]{12,}"},
+  {"name":"a known prefix","before":"(?:\\b|(?<=\\\\[nrt]))(?:sk|pk|rk|xai|key)[-_](?=[\\w-]{0,40}[0-9]|[A-Za-z]{24})","secret":"[\\w-]{12,}"},
+  {"name":"a known vendor","before":"(?:\\b|(?<=\\\\[nrt]))(?:gh[oprsu]_|glpat-|hf_|xox[abeoprs]-|github_pat_|npm_|r8_|gsk_|nvapi-|whsec_|shpat_|dop_v1_|pypi-|hvs\\.|hvb\\.|sb_secret_|sbp_|dapi)(?=[\\w-]{0,60}[0-9]|[A-Za-z]{16})","secret":"[\\w-]{12,}"},
   {"name":"a web token","before":"(?<![\\w-])(?=[\\w-]*\\.[\\w-]{6})[\\w-]*?\\b(?=eyJ)","secret":"eyJ[\\w-]{6,}\\.[\\w-]{6,}(?:\\.[\\w-]*)?"},
   {"name":"an address of mail","before":"","secret":"[\\w.%+\\u00c0-\\u1fff\\u2c00-\\ud7ff-]{1,64}@(?:[\\w\\u00c0-\\u1fff\\u2c00-\\ud7ff-]{1,63}\\.){1,8}[A-Za-z\\u00c0-\\u1fff\\u2c00-\\ud7ff]{2,24}"},
-  {"name":"a long number in hexadecimals","before":"(?:\\b|(?<=\\\\[nrt]))","secret":"[0-9a-f]{32,}\\b","anyCase":true}],
+  {"name":"a long number in hexadecimals, no hash","before":"(?:\\b|(?<=\\\\[nrt]))(?<!sha1[:=-])(?<!sha1: )(?<!sha256[:=-])(?<!sha256: )(?<!sha512[:=-])(?<!sha512: )(?<!md5[:=-])(?<!md5: )(?<!MD5: )(?<!SHA256: )","secret":"(?:[0-9a-f]{32,39}|[0-9a-f]{41,})\\b(?!  ?\\*?[\\w./-]{1,80}\\.\\w|  \\S)","anyCase":true}],
+ "ordinary": [
+  "(?:(?:Bearer|Basic|Token|token|Bot) )?(?:\\$?\\{\\{?[^{}]*\\}?\\}|\\$[A-Z_][A-Z0-9_]*|\\$env:\\w*|%[A-Z_]*%|<[^<>]*>?|\\[[A-Za-z _-]*\\])",
+  "\\$\\([^()]*\\)?",
+  "(?:~|\\.{1,2})?(?:/[a-z][a-z0-9._-]{0,40}){2,20}",
+  "-?[0-9]{1,3}(?:\\.[0-9]{1,6})?",
+  "[xX*.]{3,}",
+  "(?:[Yy]our|YOUR)(?:[_ -][A-Za-z]{1,20}){1,6}|(?:[Mm]y|MY)(?:[_-][A-Za-z]{1,20}){0,6}[_-](?:[Kk]ey|KEY|[Tt]oken|TOKEN|[Ss]ecret|SECRET|[Pp]assword|PASSWORD)"],
+ "words": [
+  "true",
+  "false",
+  "yes",
+  "no",
+  "on",
+  "off",
+  "none",
+  "null",
+  "nil",
+  "undefined",
+  "string",
+  "str",
+  "bytes",
+  "bool",
+  "boolean",
+  "int",
+  "integer",
+  "number",
+  "object",
+  "any",
+  "void",
+  "unknown",
+  "optional",
+  "required",
+  "inherit",
+  "bearer",
+  "basic",
+  "digest",
+  "oauth2",
+  "hidden",
+  "redacted",
+  "masked",
+  "placeholder",
+  "omitted",
+  "default",
+  "auto",
+  "manual",
+  "empty",
+  "missing",
+  "invalid",
+  "expired",
+  "revoked",
+  "unset",
+  "read",
+  "write",
+  "admin",
+  "none"],
  "ids": [
   "chatcmpl",
   "cmpl",
@@ -347,14 +430,31 @@ TABLES = json.loads(r"""
   "asst",
   "step",
   "req",
-  "conv"]}}""")
+  "conv",
+  "sha1",
+  "sha256",
+  "sha384",
+  "sha512",
+  "md5"],
+ "heads": [
+  "iVBORw0KGgo",
+  "/9j/",
+  "R0lGOD",
+  "UklGR",
+  "JVBERi0",
+  "UEsDB",
+  "PHN2Zy",
+  "AAAAC3Nza",
+  "AAAAB3Nza",
+  "AAAAE2Vj"],
+ "pairs": {"a":"bcdfgiklmnprstuvwxy","b":"aejloruy","c":"aehiklortu","d":"adeiorsuy","e":"abcdefgilmnopqrstvwxy","f":"aefilortu","g":"aeinrstu","h":"aeiort","i":"abcdefglmnoprstvxz","j":"es","k":"eins","l":"adefilostuy","m":"abeimops","n":"acdefgiklnostu","o":"bcdfgiklmnoprstuvw","p":"aeiloprstuy","q":"u","r":"acdegiklmnorstuvy","s":"acehiklopstuwy","t":"acehiloprstuy","u":"efilmnprst","v":"aeio","w":"aehinors","x":"cpt","y":"pst","z":"e"}}}""")
 # /TABLES
 OUTCOMES = TABLES["outcomes"]
 # Secrets, as in mask.ts; the second group is what is masked.
 SECRETS = [
     re.compile(
         re.sub(
-            r"\{(NAME|OPTION|LINE)\}",
+            r"\{([A-Z]+)\}",
             lambda found: TABLES["secrets"]["names"][found[1]],
             f"({row['before']})({row['secret']})",
         ),
@@ -362,6 +462,13 @@ SECRETS = [
     )
     for row in TABLES["secrets"]["patterns"]
 ]
+ORDINARY = re.compile("|".join(TABLES["secrets"]["ordinary"]), re.A)
+ORDINARY_WORDS = frozenset(TABLES["secrets"]["words"])
+MAX_ORDINARY = 200
+# Pairs of letters that are usual.
+PAIRS = frozenset(
+    first + second for first, seconds in TABLES["secrets"]["pairs"].items() for second in seconds
+)
 RUN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}")
 # What the page is told in other words: there, "started" is the beginning of a call.
 WORDS_OF_PAGE = {"started": "background", "unknown": "completed"}
@@ -2355,21 +2462,32 @@ def mask_secrets(text: str) -> str:
         parts, at = [], 0
         for found in pattern.finditer(text):
             start, end = found.span(2)
-            parts += [text[at:start], mask(text[start:end])]
+            secret = text[start:end]
+            parts += [text[at:start], secret if is_ordinary(secret) else mask(secret)]
             at = end
         text = "".join([*parts, text[at:]])
     return RUN.sub(lambda found: mask_run(found[0]), text)
 
 
+def is_ordinary(secret: str) -> bool:
+    """What stands for a value: a variable, a place to fill in, a path, a small number."""
+    if len(secret) > MAX_ORDINARY:
+        return False
+    value = re.sub(r"(?<![;,.)\]])[;,.)\]]{1,9}\Z", "", secret)
+    return value.lower() in ORDINARY_WORDS or any(
+        ORDINARY.fullmatch(each) for each in (secret, value)
+    )
+
+
 def mask_run(run: str) -> str:
     """Masks a run of letters, digits and the signs between them from where it looks random."""
     parts = re.split("([^A-Za-z0-9])", run)
-    if parts[0] in TABLES["secrets"]["ids"]:
+    if parts[0] in TABLES["secrets"]["ids"] or run.startswith(tuple(TABLES["secrets"]["heads"])):
         return run
     if is_encoded(run):
         return mask(run)
     for i, part in enumerate(parts):
-        if is_random(part, i > 1 and re.fullmatch("[A-Za-z][A-Za-z0-9]{0,11}", parts[i - 2])):
+        if is_random(part, i > 1 and is_named(parts, i)):
             return "".join(parts[:i]) + mask("".join(parts[i:]))
     return run
 
@@ -2377,32 +2495,46 @@ def mask_run(run: str) -> str:
 def is_encoded(run: str) -> bool:
     plain = re.sub("[^A-Za-z0-9]", "", run)
     is_mixed = all(re.search(kind, plain) for kind in ("[a-z]", "[A-Z]", "[0-9]"))
-    return (
-        len(plain) >= 24
-        and is_mixed
-        and not is_wordy(plain)
-        and changes_in(plain) * 100 >= 40 * (len(plain) - 1)
-    )
+    return len(plain) >= 24 and is_mixed and is_surprising(plain, 50)
 
 
-def is_random(part: str, is_named) -> bool:
-    """`is_named`: the name of a vendor precedes it, so it may be shorter."""
-    if len(part) < (16 if is_named else 20):
+def is_random(part: str, named: bool) -> bool:
+    """`named`: the name of a vendor precedes it, so it may be shorter."""
+    has_digit, has_letter = re.search("[0-9]", part), re.search("[A-Za-z]", part)
+    if re.fullmatch("[0-9a-f]*|[0-9A-F]*", part):
+        return named and len(part) >= 24 and bool(has_digit and has_letter)
+    if re.fullmatch("[A-Za-z]{1,8}[0-9a-f]{32}", part):
+        return True
+    if len(part) < (16 if named else 20):
         return False
-    if not re.search("[0-9]", part) or not re.search("[A-Za-z]", part):
+    if has_digit:
+        return has_letter is not None and is_surprising(part, 42 if named else 48)
+    is_mixed = part != part.lower() and part != part.upper()
+    if len(part) < (16 if is_mixed and named else 24):
         return False
-    if len(part) < (24 if is_named else 32) and re.fullmatch("[0-9a-f]*", part):
+    return (is_mixed or named) and is_surprising(part, 52)
+
+
+def is_named(parts: list[str], at: int) -> bool:
+    """Whether a name and one sign precede a part, as in `sbp_...`."""
+    return parts[at - 1] in "-_." and bool(re.fullmatch("[A-Za-z][A-Za-z0-9]{0,11}", parts[at - 2]))
+
+
+def is_surprising(part: str, percent: int) -> bool:
+    """Whether so many of a hundred steps to the next character are of no word and no name in code."""
+    surprises = sum(not is_usual(first, second) for first, second in zip(part, part[1:]))
+    return surprises * 100 >= percent * (len(part) - 1)
+
+
+def is_usual(first: str, second: str) -> bool:
+    # The same twice, and a row such as "abc".
+    if ord(second) - ord(first) in (0, 1):
+        return True
+    if first < "A" or second < "A":
+        return first < "A" and second < "A"
+    if first >= "a" and second < "a":
         return False
-    return not is_wordy(part) and changes_in(part) * 100 >= 28 * (len(part) - 1)
-
-
-def is_wordy(part: str) -> bool:
-    return len("".join(re.findall("[a-z]{3,}", part))) * 2 >= len(part)
-
-
-def changes_in(part: str) -> int:
-    kinds = ["0" if each < ":" else "A" if each < "[" else "a" for each in part]
-    return sum(a != b for a, b in zip(kinds, kinds[1:]))
+    return (first + second).lower() in PAIRS
 
 
 def mask(text: str) -> str:

@@ -196,7 +196,7 @@ const json = JSON.stringify;
 /** How agents and servers print them. */
 const SETTINGS: Readonly<Record<string, (secret: string) => string>> = {
   'a file of variables': (secret) =>
-    `PORT=8080\nDB_PASSWORD=${secret}\nexport STRIPE="${secret}"\n`,
+    `PORT=8080\nDB_PASSWORD=${secret}\nexport STRIPE_KEY="${secret}"\n`,
   'that file in a JSON string': (secret) =>
     json({ content: `$ cat .env\nSMTP_PASS=${secret}\nDEBUG=1` }),
   JSON: (secret) =>

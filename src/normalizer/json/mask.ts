@@ -11,10 +11,10 @@ import TABLE from '../tables/secrets.json' with { type: 'json' };
 export function maskSecrets(text: string): string {
   let masked = text;
   for (const pattern of SECRETS)
-    masked = masked.replace(
-      pattern,
-      (whole, before: string, secret: string) =>
-        before + maskAll(secret) + whole.slice(before.length + secret.length),
+    masked = masked.replace(pattern, (whole, before: string, secret: string) =>
+      isOrdinary(secret)
+        ? whole
+        : before + maskAll(secret) + whole.slice(before.length + secret.length),
     );
   return masked.replace(RUN, (run) => maskRun(run));
 }
@@ -22,23 +22,36 @@ export function maskSecrets(text: string): string {
 /** The second group of each is masked; the first one, which may be empty, stays. */
 const SECRETS: readonly RegExp[] = TABLE.patterns.map(({ before, secret, anyCase }) => {
   const source = `(${before})(${secret})`.replace(
-    /\{(NAME|OPTION|LINE)\}/g,
-    (_, name: keyof typeof TABLE.names) => TABLE.names[name],
+    /\{([A-Z]+)\}/g,
+    (_, name: string) => TABLE.names[name as keyof typeof TABLE.names],
   );
   return new RegExp(source, anyCase ? 'gi' : 'g');
 });
 
+/** What stands for a value: a variable, a place to fill in, a path, a small number. */
+const ORDINARY = new RegExp(`^(?:${TABLE.ordinary.join('|')})$`);
+/** Values that say something of a secret, and types. */
+const WORDS: ReadonlySet<string> = new Set(TABLE.words);
+/** No longer value is looked at for being ordinary, in UTF-16 units. */
+const MAX_ORDINARY = 200;
+
+function isOrdinary(secret: string): boolean {
+  if (secret.length > MAX_ORDINARY) return false;
+  const value = secret.replace(/(?<![;,.)\]])[;,.)\]]{1,9}$/, '');
+  return WORDS.has(value.toLowerCase()) || ORDINARY.test(secret) || ORDINARY.test(value);
+}
+
 /** What may be random, from 16 characters on. */
 const RUN = /(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}/g;
-/** Beginnings of names that servers give to replies and calls: no secrets, and good to compare. */
+/** Beginnings of names that servers give to replies and calls, and of hashes: no secrets, and good to compare. */
 const IDS: ReadonlySet<string> = new Set(TABLE.ids);
 
 /** Masks a run of letters, digits and the signs between them from where it looks random. */
 function maskRun(run: string): string {
   const parts = run.split(/([^A-Za-z0-9])/);
-  if (IDS.has(parts[0] ?? '')) return run;
+  if (IDS.has(parts[0] ?? '') || TABLE.heads.some((head) => run.startsWith(head))) return run;
   if (isEncoded(run)) return maskAll(run);
-  const first = parts.findIndex((part, i) => isRandom(part, i > 0 && isPrefix(parts[i - 2] ?? '')));
+  const first = parts.findIndex((part, i) => isRandom(part, i > 0 && isNamed(parts, i)));
   if (first < 0) return run;
   return parts.slice(0, first).join('') + maskAll(parts.slice(first).join(''));
 }
@@ -47,43 +60,59 @@ function maskRun(run: string): string {
 function isEncoded(run: string): boolean {
   const plain = run.replace(/[^A-Za-z0-9]/g, '');
   const isMixed = /[a-z]/.test(plain) && /[A-Z]/.test(plain) && /[0-9]/.test(plain);
+  return plain.length >= 24 && isMixed && isSurprising(plain, 50);
+}
+
+/** @param named a vendor's name precedes it, as in `sbp_…`: then it may be shorter */
+function isRandom(part: string, named: boolean): boolean {
+  // Bare ones are found by the table, which tells hashes apart.
+  if (/^(?:[0-9a-f]*|[0-9A-F]*)$/.test(part))
+    return named && part.length >= 24 && /[a-f]/i.test(part) && /[0-9]/.test(part);
+  if (/^[A-Za-z]{1,8}[0-9a-f]{32}$/.test(part)) return true;
+  if (part.length < (named ? 16 : 20)) return false;
+  const enough = named ? 42 : 48;
+  if (/[0-9]/.test(part)) return /[A-Za-z]/.test(part) && isSurprising(part, enough);
+  const isMixed = /[a-z]/.test(part) && /[A-Z]/.test(part);
+  if (part.length < (isMixed && named ? 16 : 24)) return false;
+  return (isMixed || named) && isSurprising(part, 52);
+}
+
+/** Whether a name and one sign precede a part, as in `sbp_…`. */
+function isNamed(parts: readonly string[], at: number): boolean {
   return (
-    plain.length >= 24 &&
-    isMixed &&
-    !isWordy(plain) &&
-    changesIn(plain) * 100 >= 40 * (plain.length - 1)
+    /^[-_.]$/.test(parts[at - 1] ?? '') && /^[A-Za-z][A-Za-z0-9]{0,11}$/.test(parts[at - 2] ?? '')
   );
 }
 
-/** @param isNamed a vendor's name precedes it, as in `sbp_…`: then it may be shorter */
-function isRandom(part: string, isNamed: boolean): boolean {
-  if (part.length < (isNamed ? 16 : 20) || !/[0-9]/.test(part) || !/[A-Za-z]/.test(part))
-    return false;
-  if (part.length < (isNamed ? 24 : 32) && /^[0-9a-f]*$/.test(part)) return false;
-  return !isWordy(part) && changesIn(part) * 100 >= 28 * (part.length - 1);
-}
-
-/** A name in code: half of it is in words, as in `getElementById2`. */
-function isWordy(part: string): boolean {
-  const words = part.match(/[a-z]{3,}/g) ?? [];
-  return words.join('').length * 2 >= part.length;
-}
-
-function isPrefix(part: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9]{0,11}$/.test(part);
-}
-
-/** Returns how often a small letter, a capital and a digit follow one that is of another kind. */
-function changesIn(part: string): number {
-  let changes = 0;
+/**
+ * Whether so many of a hundred steps from a character to the next are of no word and no name in code: between letters
+ * and digits, from a small letter to a capital, or between letters that seldom meet in English, German, French or
+ * Spanish.
+ */
+function isSurprising(part: string, percent: number): boolean {
+  let surprises = 0;
   for (let i = 1; i < part.length; i++)
-    if (kindOf(part.charCodeAt(i)) !== kindOf(part.charCodeAt(i - 1))) changes++;
-  return changes;
+    if (!isUsual(part.charCodeAt(i - 1), part.charCodeAt(i))) surprises++;
+  return surprises * 100 >= percent * (part.length - 1);
 }
 
-function kindOf(code: number): number {
-  return code < 0x3a ? 0 : code < 0x5b ? 1 : 2;
+/** The pairs of small letters that are usual, as `128 * first + second` in codes. */
+const PAIRS: ReadonlySet<number> = new Set(
+  Object.entries(TABLE.pairs).flatMap(([first, seconds]) =>
+    Array.from(seconds, (second) => first.charCodeAt(0) * 128 + second.charCodeAt(0)),
+  ),
+);
+
+function isUsual(first: number, second: number): boolean {
+  // The same twice, and a row such as "abc".
+  if (second === first || second === first + 1) return true;
+  if (first < A_CAPITAL || second < A_CAPITAL) return first < A_CAPITAL && second < A_CAPITAL;
+  if (first >= A_SMALL && second < A_SMALL) return false;
+  return PAIRS.has((first | 0x20) * 128 + (second | 0x20));
 }
+
+const A_CAPITAL = 0x41;
+const A_SMALL = 0x61;
 
 /** Longest JSON that is searched for what a person wrote, in UTF-16 units. */
 const MAX_JSON = 4 * 1024 * 1024;
