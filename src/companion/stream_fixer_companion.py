@@ -294,49 +294,49 @@ TABLES = json.loads(r"""
   {"name":"a list","before":"{NAME}\\\\{0,9}\"?[ \\t\\r\\n]{0,9}:[ \\t\\r\\n]{0,9}\\[[ \\t\\r\\n]{0,9}\\\\{0,9}\"","secret":"[^\\]]*","anyCase":true},
   {"name":"a token","before":"\\\\?\"token\\\\?\"[ \\t]{0,9}:[ \\t]{0,9}\\\\?\"","secret":"[^\"\\\\ \\t\\r\\n]{16,}","anyCase":true},
   {"name":"a short token, of letters and digits","before":"\\\\{0,9}\"token\\\\{0,9}\"[ \\t]{0,9}:[ \\t]{0,9}\\\\{0,9}\"(?=[^\"\\\\ \\t\\r\\n]{0,40}[0-9])(?=[^\"\\\\ \\t\\r\\n]{0,40}[A-Za-z])","secret":"[^\"\\\\ \\t\\r\\n]{7,}","anyCase":true},
-  {"name":"a short name","before":"(?<![\\w.-])(?:pass|pw|passcode|otp|totp)\\\\{0,9}[\"']?[ \\t]{0,9}(?::|=>|=)[ \\t]{0,9}[bruf]{0,2}\\\\{0,9}[\"'`]","secret":"[^\"'`\\\\ \\t\\r\\n]{4,}","anyCase":true},
+  {"name":"a short name","before":"(?<![\\w.-])(?:pass|pw|passcode|otp|totp)(?:\\\\{0,9}[\"'])?[ \\t]{0,9}(?::|=>|=)[ \\t]{0,9}[bruf]{0,2}\\\\{0,9}[\"'`]","secret":"[^\"'`\\\\ \\t\\r\\n]{4,}","anyCase":true},
   {"name":"a token of Python","before":"'token'[ \\t]{0,9}:[ \\t]{0,9}[bruf]{0,2}'","secret":"[^'\\\\ \\t\\r\\n]{4,}","anyCase":true},
-  {"name":"a number to prove who one is","before":"(?<![\\w.-])(?:pin|otp|totp|tan|cvc|cvv)\\\\{0,9}[\"']?[ \\t]{0,9}[:=][ \\t]{0,9}\\\\{0,9}[\"']?","secret":"[0-9]{3,8}(?![\\w.-])","anyCase":true},
-  {"name":"a code in a sentence","before":"\\b(?:verification|one-time|security|login|access|confirmation|authentication|sms|2fa|pin)[ \\t]{1,3}(?:code|pin|password)?[ \\t]{0,3}(?:is|lautet|:)[ \\t:]{1,3}\\\\{0,9}[\"'`*]{0,3}","secret":"[0-9]{4,8}(?![\\w.-])","anyCase":true},
+  {"name":"a number to prove who one is","before":"(?<![\\w.-])(?:pin|otp|totp|tan|cvc|cvv)(?:\\\\{0,9}[\"'])?[ \\t]{0,9}[:=][ \\t]{0,9}(?:\\\\{0,9}[\"'])?","secret":"[0-9]{3,8}(?![\\w.-])","anyCase":true},
+  {"name":"a code in a sentence","before":"\\b(?:verification|one-time|security|login|access|confirmation|authentication|sms|2fa|pin)[ \\t]{1,3}(?:code|pin|password)?[ \\t]{0,3}(?:is|lautet|:)[ \\t:]{1,3}(?:\\\\{0,9}[\"'`*]{1,3})?","secret":"[0-9]{4,8}(?![\\w.-])","anyCase":true},
   {"name":"an escaped name","before":"\"[^\"\\\\]{0,40}\\\\u00[4-7][0-9a-f][^\"]{0,80}\"[ \\t]{0,9}:[ \\t]{0,9}\"","secret":"(?:[^\"\\\\]|\\\\.)*","anyCase":true},
   {"name":"a literal in double quotes","before":"{NAME}['\"\\]]{0,3}(?:: ?string| string)?[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}[bruf]{0,2}\"","secret":"[^\"\\\\\\r\\n]+","anyCase":true},
   {"name":"the same in a string","before":"{NAME}(?:\\\\{1,9}[\"'])?\\]?[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}[bruf]{0,2}\\\\{1,9}\"","secret":"[^\"\\\\\\r\\n]+","anyCase":true},
-  {"name":"a literal in single quotes","before":"{NAME}\\\\{0,9}[\"'\\]]{0,3}[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}[bruf]{0,2}(?:'|`(?![,.;:) ]))","secret":"[^'`\\r\\n]+","anyCase":true},
-  {"name":"an assignment","before":"{NAME}[ \\t]{0,9}:?=[ \\t]{0,9}\\\\{0,9}[\"']?{CODE}","secret":"[^ \\t\\r\\n\"'\\\\&;]+","anyCase":true},
+  {"name":"a literal in single quotes","before":"{NAME}\\\\{0,9}[\"'\\]]{0,3}[ \\t]{0,9}(?::=|=>|[:=])[ \\t]{0,9}[bruf]{0,2}(?:'|(?<=[ \\t])`(?![,.;:) ]))","secret":"[^'`\\r\\n]+","anyCase":true},
+  {"name":"an assignment","before":"{NAME}[ \\t]{0,9}:?=[ \\t]{0,9}(?:\\\\{0,9}[\"'])?{CODE}","secret":"[^ \\t\\r\\n\"'\\\\&;]+","anyCase":true},
   {"name":"a line","before":"{LINE}(?:{NAME}|token):[ \\t]*{CODE}","secret":"[^ \\t\\r\\n\"'\\\\{\\[]+(?=[ \\t]{0,9}(?:[\\r\\n\"'\\\\,;#(}]|$))","anyCase":true},
-  {"name":"a header","before":"{LINE}(?:proxy-)?authorization:[ \\t]*[\"']?{CODE}","secret":"[^\\r\\n\"'\\\\{\\[]*","anyCase":true},
+  {"name":"a header","before":"{LINE}(?:proxy-)?authorization:[ \\t]*[\"']?(?![ \\t]){CODE}","secret":"[^\\r\\n\"'\\\\{\\[]*","anyCase":true},
   {"name":"a header of cookies","before":"{LINE}(?:set-)?cookie:[ \\t]*(?=[^\\r\\n=\"'\\\\]{1,80}=)","secret":"[^\\r\\n\"'\\\\]*","anyCase":true},
   {"name":"the next line","before":"{LINE}(?:{NAME}|token)[\"']?:[ \\t]{0,9}(?:[|>][+-]?[ \\t]{0,9})?\\r?\\n[ \\t]{0,40}[\"']?{CODE}","secret":"[^ \\t\\r\\n\"'\\\\:{\\[]+(?=[\"']?[ \\t]{0,9},?(?:[\\r\\n]|$))","anyCase":true},
   {"name":"the next line in a string","before":"{LINE}(?:{NAME}|token):[ \\t]{0,9}(?:[|>][+-]?[ \\t]{0,9})?(?:\\\\r)?\\\\n[ \\t]{0,40}{CODE}","secret":"[^ \\t\\r\\n\"'\\\\:{\\[]+(?=[ \\t]{0,9}[\\r\\n\"\\\\])","anyCase":true},
   {"name":"a value that is no word","before":"{NAME}\\*{0,2}:\\*{0,2}[ \\t]{0,9}`?{CODE}(?=[^ \\t\\r\\n\"'\\\\]{0,80}[0-9])","secret":"[^ \\t\\r\\n\"'\\\\,;)}\\]`]{4,}","anyCase":true},
   {"name":"a cell of a table","before":"\\|[ \\t]*\\*{0,2}{NAME}\\*{0,2}[ \\t]*\\|[ \\t]*`?{CODE}(?=[^ \\t\\r\\n|]{0,80}[0-9])","secret":"[^ \\t\\r\\n\"'\\\\|`]{4,}","anyCase":true},
-  {"name":"the word in other languages","before":"{WORD}(?:[\\w-]{0,20}\\\\{0,9}[\"'*]{0,3}[ \\t]{0,3}(?:[:=]|：|—|–|=>)|[ \\t]{0,3}(?:est|es|lautet|ist|é|è)[ \\t]{1,3}:?|は|는|은|是)[ \\t]{0,3}\\\\{0,9}[\"'`「“„«*]{0,3}{CODE}(?![0-9]{1,3}(?:[^\\w.!-]|$))","secret":"(?=[^ \\t\\r\\n\"'\\\\`」”“»,]{0,60}[!-@])[^ \\t\\r\\n\"'\\\\`」”“»,*。、]{4,}"},
-  {"name":"an element","before":"<(?:[\\w.-]{0,40}:)?{NAME}(?:[ \\t][^<>\\r\\n]{0,200})?>[ \\t\\r\\n]{0,40}(?:<!\\[CDATA\\[)?","secret":"[^<\\]]*","anyCase":true},
+  {"name":"the word in other languages","before":"{WORD}(?:[\\w-]{0,20}\\\\{0,9}[\"'*]{0,3}[ \\t]{0,3}(?:[:=]|：|—|–|=>)|[ \\t]{0,3}(?:est|es|lautet|ist|é|è)[ \\t]{1,3}:?|は|는|은|是)[ \\t]{0,3}(?:\\\\{0,9}[\"'`「“„«*]{1,3})?{CODE}(?![0-9]{1,3}(?:[^\\w.!-]|$))","secret":"(?=[^ \\t\\r\\n\"'\\\\`」”“»,]{0,60}[!-@])[^ \\t\\r\\n\"'\\\\`」”“»,*。、]{4,}"},
+  {"name":"an element","before":"<(?:[\\w.-]{0,40}:)?{NAME}(?:[ \\t][^<>\\r\\n]{0,200})?>(?:[ \\t\\r\\n]|\\\\{1,9}[nrt]){0,40}(?:<!\\[CDATA\\[)?","secret":"[^<\\]\\\\]*(?=\\\\{0,9}[nr]?[ \\t]{0,40}(?:<|\\]\\]>))","anyCase":true},
   {"name":"a setting of XML","before":"(?:key|name)=\\\\{0,9}[\"']{NAME}\\\\{0,9}[\"'][ \\t]{1,9}value=\\\\{0,9}[\"']","secret":"[^\"'\\\\]*","anyCase":true},
   {"name":"a field of a form","before":"type=\\\\{0,9}[\"']password\\\\{0,9}[\"'][^<>\\r\\n]{0,160}[ \\t]value=\\\\{0,9}[\"']","secret":"[^\"'\\\\]*","anyCase":true},
   {"name":"a call that sets it","before":"(?<![\\w-])(?:[\\w.>-]{0,40}(?:\\.|->))?(?:(?:set|with|use|change|update)_?\\w{0,20})?(?:password|passwd|passphrase|secret|token|api_?key)\\w{0,10}\\([ \\t]{0,9}[bruf]{0,2}\\\\{0,9}[\"'`]","secret":"[^\"'`\\\\\\r\\n]+","anyCase":true},
   {"name":"a call without quotes","before":"(?<![\\w-])(?:password|passwd|passphrase)\\((?=[\\w-]{0,40}[0-9])","secret":"[\\w-]{4,}(?=\\))","anyCase":true},
   {"name":"a call with its name","before":"(?:define|set\\w{0,20}|put\\w{0,20}|add\\w{0,20}|append|environ\\w{0,20}|header)\\([ \\t]{0,9}\\\\{0,9}[\"']{NAME}\\\\{0,9}[\"'][ \\t]{0,9},[ \\t]{0,9}[bruf]{0,2}\\\\{0,9}[\"'`]","secret":"[^\"'`\\\\\\r\\n]+","anyCase":true},
-  {"name":"a call with a user","before":"(?:auth\\\\{0,9}[\"']?[ \\t]{0,9}[:=][ \\t]{0,9}|HTTP(?:Basic|Digest)Auth|basic_?auth|\\blogin|\\bauthenticate|\\bsign_?in)\\([ \\t]{0,9}\\\\{0,9}[\"'][^\"'\\\\\\r\\n]{1,80}\\\\{0,9}[\"'][ \\t]{0,9},[ \\t]{0,9}\\\\{0,9}[\"']","secret":"[^\"'\\\\\\r\\n]+","anyCase":true},
+  {"name":"a call with a user","before":"(?:auth(?:\\\\{0,9}[\"'])?[ \\t]{0,9}[:=][ \\t]{0,9}|HTTP(?:Basic|Digest)Auth|basic_?auth|\\blogin|\\bauthenticate|\\bsign_?in)\\([ \\t]{0,9}\\\\{0,9}[\"'][^\"'\\\\\\r\\n]{1,80}\\\\{0,9}[\"'][ \\t]{0,9},[ \\t]{0,9}\\\\{0,9}[\"']","secret":"[^\"'\\\\\\r\\n]+","anyCase":true},
   {"name":"a network","before":"\\bWiFi\\.begin\\([^,\\r\\n]{1,60},[ \\t]{0,9}\\\\{0,9}[\"']","secret":"[^\"'\\\\\\r\\n]+"},
   {"name":"what is typed","before":"\\bsend[ \\t]{1,9}(?:-- )?\\\\{0,9}[\"']","secret":"[^\"'\\\\\\r\\n]+(?=\\\\{1,9}r\\\\{0,9}[\"'])"},
-  {"name":"a user with a password","before":"(?<![\\w-])(?:-u|--user)(?:[ \\t]{0,9}|=)\\\\{0,9}[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\:]{1,80}:[^ \\t\\r\\n\"'\\\\]+"},
-  {"name":"an option","before":"(?<![\\w-])--?{OPTION}(?:[ \\t]{1,9}|=)\\\\{0,9}(?!-)","secret":"{SHELL}"},
+  {"name":"a user with a password","before":"(?<![\\w-])(?:-u|--user)(?:[ \\t]{0,9}|=)(?:\\\\{0,9}[\"'])?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\:]{1,80}:[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"an option","before":"(?<![\\w-])--?{OPTION}(?:[ \\t]{1,9}|=)(?:\\\\{1,9}(?=[\"']))?(?!-)","secret":"{SHELL}"},
   {"name":"an option of any case","before":"(?<![\\w-])[/-]{OPTION}(?:[ \\t]{1,9}|[=:])(?!-)","secret":"{SHELL}","anyCase":true},
-  {"name":"a password of ssh or a database","before":"\\b(?:sshpass|mysql[a-z]{0,12}|mariadb[a-z-]{0,12}){ARGUMENTS}[ \\t]-p\\\\{0,9}(?![- \\t\\\\])","secret":"{SHELL}"},
-  {"name":"a password behind -p","before":"\\b(?:sshpass|(?:docker|podman|helm registry|oc|az acr) login|mongo[a-z]{0,8}|rdesktop|snowsql|twine upload|useradd|usermod){ARGUMENTS}[ \\t]-p(?:[ \\t]+|=)\\\\{0,9}(?!-)","secret":"{SHELL}"},
-  {"name":"a password behind another letter","before":"\\b(?:redis-cli{ARGUMENTS}[ \\t]-a|ldap[a-z]{1,10}{ARGUMENTS}[ \\t]-w|(?:(?:un)?zip|sqlcmd|bcp|isql){ARGUMENTS}[ \\t]-P|openssl enc{ARGUMENTS}[ \\t]-k|7z{ARGUMENTS}[ \\t]-p|htpasswd -[a-zA-Z]{1,9} [^ \\t\\r\\n]{1,80} [^ \\t\\r\\n]{1,80}|net user [^ \\t\\r\\n/]{1,80}[ \\t]|net use [^\\r\\n|;]{0,100}/user:[^ \\t\\r\\n]{1,80})[ \\t]{0,9}\\\\{0,9}(?![-/])","secret":"{SHELL}"},
-  {"name":"a user and a password","before":"\\b(?:smbclient|mount\\.cifs|rpcclient|curl|wget){ARGUMENTS}[ \\t]-U[ \\t]*\\\\{0,9}[\"']?[^ \\t\\r\\n%\"'\\\\]{1,80}%","secret":"[^ \\t\\r\\n\"'\\\\]+"},
-  {"name":"a user and a password, with another sign","before":"\\b(?:lftp{ARGUMENTS}[ \\t]-u[ \\t]{1,9}[^ \\t\\r\\n,\"'\\\\]{1,80},|https?{ARGUMENTS}[ \\t](?:-a|--auth)[ \\t]{1,9}\\\\{0,9}[\"']?[^ \\t\\r\\n:\"'\\\\]{1,80}:|sqlplus{ARGUMENTS}[ \\t][\\w.-]{1,80}/)\\\\{0,9}[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\@]+"},
-  {"name":"what a program reads","before":"\\b(?:echo|printf)(?:[ \\t]+-[neE]{1,3})?(?:[ \\t]+\\\\{0,9}[\"']?%s[^ \\t\\r\\n]{0,8})?[ \\t]+\\\\{0,9}[\"']?(?!-){VARIABLE}","secret":"[^|\"'\\\\\\r\\n]{1,120}(?=\\\\{0,9}[\"']?[ \\t]{0,9}\\|[ \\t]{0,9}(?:sudo (?:-[A-Za-z]{1,4} )?-[A-Za-z]{0,4}S|(?:sudo )?chpasswd|(?:sudo )?passwd|[a-z]{1,20}[^\\r\\n|;]{0,100}(?:--password-stdin|--with-token|--passphrase-fd 0)))"},
-  {"name":"a here-string","before":"(?:-[A-Za-z]{0,4}S|--with-token|--password-stdin|chpasswd|cryptsetup)[^\\r\\n|;<]{0,80}<<<[ \\t]{0,9}\\\\{0,9}[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"a password of ssh or a database","before":"\\b(?:sshpass|mysql[a-z]{0,12}|mariadb[a-z-]{0,12}){ARGUMENTS}[ \\t]-p(?:\\\\{1,9}(?=[\"']))?(?![- \\t\\\\])","secret":"{SHELL}"},
+  {"name":"a password behind -p","before":"\\b(?:sshpass|(?:docker|podman|helm registry|oc|az acr) login|mongo[a-z]{0,8}|rdesktop|snowsql|twine upload|useradd|usermod){ARGUMENTS}[ \\t]-p(?:[ \\t]+|=)(?:\\\\{1,9}(?=[\"']))?(?!-)","secret":"{SHELL}"},
+  {"name":"a password behind another letter","before":"\\b(?:redis-cli{ARGUMENTS}[ \\t]-a|ldap[a-z]{1,10}{ARGUMENTS}[ \\t]-w|(?:(?:un)?zip|sqlcmd|bcp|isql){ARGUMENTS}[ \\t]-P|openssl enc{ARGUMENTS}[ \\t]-k|7z{ARGUMENTS}[ \\t]-p|htpasswd -[a-zA-Z]{1,9} [^ \\t\\r\\n]{1,80} [^ \\t\\r\\n]{1,80}|net user [^ \\t\\r\\n/]{1,80}[ \\t]|net use [^\\r\\n|;]{0,100}/user:[^ \\t\\r\\n]{1,80})[ \\t]{0,9}(?:\\\\{1,9}(?=[\"']))?(?![-/])","secret":"{SHELL}"},
+  {"name":"a user and a password","before":"\\b(?:smbclient|mount\\.cifs|rpcclient|curl|wget){ARGUMENTS}[ \\t]-U[ \\t]*(?:\\\\{0,9}[\"'])?[^ \\t\\r\\n%\"'\\\\]{1,80}%","secret":"[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"a user and a password, with another sign","before":"\\b(?:lftp{ARGUMENTS}[ \\t]-u[ \\t]{1,9}[^ \\t\\r\\n,\"'\\\\]{1,80},|https?{ARGUMENTS}[ \\t](?:-a|--auth)[ \\t]{1,9}(?:\\\\{0,9}[\"'])?[^ \\t\\r\\n:\"'\\\\]{1,80}:|sqlplus{ARGUMENTS}[ \\t][\\w.-]{1,80}/)(?:\\\\{0,9}[\"'])?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\@]+"},
+  {"name":"what a program reads","before":"\\b(?:echo|printf)(?:[ \\t]+-[neE]{1,3})?(?:[ \\t]+(?:\\\\{0,9}[\"'])?%s[^ \\t\\r\\n]{0,8})?[ \\t]+(?:\\\\{0,9}[\"'])?(?!-){VARIABLE}","secret":"[^|\"'\\\\\\r\\n]{1,120}(?=(?:\\\\{0,9}[\"'])?[ \\t]{0,9}\\|[ \\t]{0,9}(?:sudo (?:-[A-Za-z]{1,4} )?-[A-Za-z]{0,4}S|(?:sudo )?chpasswd|(?:sudo )?passwd|[a-z]{1,20}[^\\r\\n|;]{0,100}(?:--password-stdin|--with-token|--passphrase-fd 0)))"},
+  {"name":"a here-string","before":"(?:-[A-Za-z]{0,4}S|--with-token|--password-stdin|chpasswd|cryptsetup)[^\\r\\n|;<]{0,80}<<<[ \\t]{0,9}(?:\\\\{0,9}[\"'])?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
   {"name":"an argument of openssl","before":"\\bpass:","secret":"[^ \\t\\r\\n\"'\\\\]{4,}"},
   {"name":"a name, a blank, a value","before":"(?:\\b(?:ENV|ARG|setx|set|machdep)|#define)[ \\t]+{NAME}[ \\t]+[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+","anyCase":true},
   {"name":"a name in capitals, a blank, a value","before":"\\b(?:ENV|ARG|setx)[ \\t]+[A-Z][A-Z0-9_]{0,60}_KEY[ \\t]+[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
-  {"name":"a setting of Redis","before":"{LINE}(?:requirepass|masterauth|AUTH)[ \\t]{1,9}\\\\{0,9}[\"']?{VARIABLE}(?=[^ \\t\\r\\n\"'\\\\]{0,80}[0-9])","secret":"[^ \\t\\r\\n\"'\\\\]{4,}"},
-  {"name":"a word of letters and digits behind a name","before":"(?<![\\w.-])(?:[\\w-]{0,20}[_-])?(?:password|passwd|passphrase|pass|api[_-]?key|secret|wpa_passphrase [^ \\t\\r\\n]{1,40})[ \\t]{1,3}\\\\{0,9}[\"'`]?{CODE}(?=[^ \\t\\r\\n\"'\\\\=(]{0,60}[0-9])(?=[^ \\t\\r\\n\"'\\\\=(]{0,60}[A-Za-z])(?!(?:sha|md|base|argon|oauth|utf|pbkdf|v)-?[0-9]|[\\w.-]{0,60}[/:=(\\[])","secret":"[^ \\t\\r\\n\"'\\\\,;)}\\]`]{6,}","anyCase":true},
+  {"name":"a setting of Redis","before":"{LINE}(?:requirepass|masterauth|AUTH)[ \\t]{1,9}(?:\\\\{0,9}[\"'])?{VARIABLE}(?=[^ \\t\\r\\n\"'\\\\]{0,80}[0-9])","secret":"[^ \\t\\r\\n\"'\\\\]{4,}"},
+  {"name":"a word of letters and digits behind a name","before":"(?<![\\w.-])(?:[\\w-]{0,20}[_-])?(?:password|passwd|passphrase|pass|api[_-]?key|secret|wpa_passphrase [^ \\t\\r\\n]{1,40})[ \\t]{1,3}(?:\\\\{0,9}[\"'`])?{CODE}(?=[^ \\t\\r\\n\"'\\\\=(]{0,60}[0-9])(?=[^ \\t\\r\\n\"'\\\\=(]{0,60}[A-Za-z])(?!(?:sha|md|base|argon|oauth|utf|pbkdf|v)-?[0-9]|[\\w.-]{0,60}[/:=(\\[])","secret":"[^ \\t\\r\\n\"'\\\\,;)}\\]`]{6,}","anyCase":true},
   {"name":"aws configure","before":"\\bconfigure set [\\w.]{0,60}(?:secret|token|key)[\\w.]{0,20} ","secret":"[^ \\t\\r\\n\"'\\\\]+"},
-  {"name":"a literal of Kubernetes","before":"--from-literal[= ]\\\\{0,9}[\"']?[\\w.-]{1,60}=\\\\{0,9}[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"a literal of Kubernetes","before":"--from-literal[= ](?:\\\\{0,9}[\"'])?[\\w.-]{1,60}=(?:\\\\{0,9}[\"'])?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
   {"name":"a login with a key","before":"\\b(?:vault|cargo) login[ \\t]{1,9}(?!-){VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\=]{6,}"},
   {"name":".netrc","before":"\\blogin[ \\t]+[^ \\t\\r\\n\\\\]{1,80}(?:[ \\t\\r\\n]|\\\\[rn]){1,20}(?:account[ \\t]+[^ \\t\\r\\n\\\\]{1,80}(?:[ \\t\\r\\n]|\\\\[rn]){1,20})?password[ \\t]+","secret":"[^ \\t\\r\\n\"'\\\\]+"},
   {"name":".netrc in another order","before":"\\b(?:machine[ \\t]+[^ \\t\\r\\n\\\\]{1,80}|default)(?:[ \\t\\r\\n]|\\\\[rn]){1,20}password[ \\t]+","secret":"[^ \\t\\r\\n\"'\\\\]+(?=(?:[ \\t\\r\\n]|\\\\[rn]){1,20}(?:login|account)[ \\t])"},
@@ -347,7 +347,7 @@ TABLES = json.loads(r"""
   {"name":"an address with a password","before":"://[^ \\t\\r\\n/:@\"'\\\\]{0,80}(?=:)","secret":":[^ \\t\\r\\n/@\"'\\\\]+(?=@)"},
   {"name":"a user in an address","before":"://","secret":"[^ \\t\\r\\n/:@\"'\\\\]+(?=:[^ \\t\\r\\n/@\"'\\\\]+@)"},
   {"name":"a private key","before":"-----BEGIN [A-Z ]{0,20}PRIVATE KEY(?: BLOCK)?-----","secret":"[^-]*"},
-  {"name":"a variable","before":"(?:(?<![\\w-])|(?<=\\\\[nr]))(?:(?:[A-Z0-9_]{1,60}_)?(?:PASS|PW|TOKEN|AUTH|CREDS|PIN|SALT)|[A-Z0-9_]{1,60}(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!SORT)(?<!CACHE)_KEY)=\\\\{0,9}{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
+  {"name":"a variable","before":"(?:(?<![\\w-])|(?<=\\\\[nr]))(?:(?:[A-Z0-9_]{1,60}_)?(?:PASS|PW|TOKEN|AUTH|CREDS|PIN|SALT)|[A-Z0-9_]{1,60}(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!SORT)(?<!CACHE)_KEY)={VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
   {"name":"a variable in quotes","before":"(?:(?<![\\w-])|(?<=\\\\[nr]))(?:(?:[A-Z0-9_]{1,60}_)?(?:PASS|PW|TOKEN|AUTH|CREDS|PIN|SALT)|[A-Z0-9_]{1,60}(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)(?<!SORT)(?<!CACHE)_KEY)=\\\\{0,9}[\"']{VARIABLE}","secret":"[^\"'\\\\\\r\\n]+"},
   {"name":"a key of Laravel","before":"_KEY=base64:","secret":"[A-Za-z0-9+/=]{16,}"},
   {"name":"a key of Amazon or Google","before":"(?:\\b|(?<=\\\\[nrt]))(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA|AIza|ya29\\.|SG\\.)","secret":"[\\w.-]{12,}"},
@@ -355,13 +355,15 @@ TABLES = json.loads(r"""
   {"name":"a known vendor","before":"(?:\\b|(?<=\\\\[nrt]))(?:gh[oprsu]_|glpat-|hf_|xox[abeoprs]-|github_pat_|npm_|r8_|gsk_|nvapi-|whsec_|shpat_|dop_v1_|pypi-|hvs\\.|hvb\\.|sb_secret_|sbp_|dapi)(?=[\\w-]{0,60}[0-9]|[A-Za-z]{16})","secret":"[\\w-]{12,}"},
   {"name":"a web token","before":"(?<![\\w-])(?=[\\w-]*\\.[\\w-]{6})[\\w-]*?\\b(?=eyJ)","secret":"eyJ[\\w-]{6,}\\.[\\w-]{6,}(?:\\.[\\w-]*)?"},
   {"name":"an address of mail","before":"","secret":"[\\w.%+\\u00c0-\\u1fff\\u2c00-\\ud7ff-]{1,64}@(?:[\\w\\u00c0-\\u1fff\\u2c00-\\ud7ff-]{1,63}\\.){1,8}[A-Za-z\\u00c0-\\u1fff\\u2c00-\\ud7ff]{2,24}"},
-  {"name":"a long number in hexadecimals, no hash","before":"(?:\\b|(?<=\\\\[nrt]))(?<!sha1[:=-])(?<!sha1: )(?<!sha256[:=-])(?<!sha256: )(?<!sha512[:=-])(?<!sha512: )(?<!md5[:=-])(?<!md5: )(?<!MD5: )(?<!SHA256: )","secret":"(?:[0-9a-f]{32,39}|[0-9a-f]{41,})\\b(?!  ?\\*?[\\w./-]{1,80}\\.\\w|  \\S)","anyCase":true}],
+  {"name":"a long number in hexadecimals, no hash","before":"(?:\\b|(?<=\\\\[nrt]))(?<!sha1[:=-])(?<!sha1: )(?<!sha256[:=-])(?<!sha256: )(?<!sha512[:=-])(?<!sha512: )(?<!md5[:=-])(?<!md5: )(?<!MD5: )(?<!SHA256: )","secret":"(?![0-9]{32})(?:[0-9a-f]{32,39}|[0-9a-f]{41,})\\b(?!  ?\\*?[\\w./-]{1,80}\\.\\w|  \\S)","anyCase":true}],
  "ordinary": [
-  "(?:(?:Bearer|Basic|Token|token|Bot) )?(?:\\$?\\{\\{?[^{}]*\\}?\\}|\\$[A-Z_][A-Z0-9_]*|\\$env:\\w*|%[A-Z_]*%|<[^<>]*>?|\\[[A-Za-z _-]*\\])",
+  "(?:(?:Bearer|Basic|Token|token|Bot) |[\\w.-]{1,40}:)?(?:\\$?\\{\\{?[^{}]*\\}?\\}|\\$[A-Z_][A-Z0-9_]*|\\$env:\\w*|%[A-Z_]*%|<[^<>]*>?|\\[[A-Za-z _-]*\\])",
   "\\$\\([^()]*\\)?",
   "(?:~|\\.{1,2})?(?:/[a-z][a-z0-9._-]{0,40}){2,20}",
   "-?[0-9]{1,3}(?:\\.[0-9]{1,6})?",
   "[xX*.]{3,}",
+  "(?:Bearer|Basic|Token|Bot) ?\\$?",
+  "[~^<>=v]{0,2}[0-9]{1,4}(?:\\.[0-9x*]{1,4}){2,3}|[~^][0-9.]{1,8}",
   "(?:[Yy]our|YOUR)(?:[_ -][A-Za-z]{1,20}){1,6}|(?:[Mm]y|MY)(?:[_-][A-Za-z]{1,20}){0,6}[_-](?:[Kk]ey|KEY|[Tt]oken|TOKEN|[Ss]ecret|SECRET|[Pp]assword|PASSWORD)"],
  "words": [
   "true",
@@ -469,7 +471,9 @@ MAX_ORDINARY = 200
 PAIRS = frozenset(
     first + second for first, seconds in TABLES["secrets"]["pairs"].items() for second in seconds
 )
-RUN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}")
+RUN = re.compile(
+    r"(?:(?<![A-Za-z0-9\\])|(?<=\\)(?![bfnrtu])|(?<=\\[bfnrt]))[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}"
+)
 # What the page is told in other words: there, "started" is the beginning of a call.
 WORDS_OF_PAGE = {"started": "background", "unknown": "completed"}
 # Letters as in the words of the table.
@@ -502,8 +506,8 @@ SCRIPTS_ALIKE = ("CYRILLIC", "GREEK", "ARMENIAN")
 # Marks on one letter: Vietnamese has two where it is decomposed.
 MOST_MARKS = 2
 
-# An escape of JSON.
-ESCAPE = re.compile(r"\\(?:[uU][0-9A-Fa-f]{4}|.)")
+# An escape of JSON, in JSON in JSON, too.
+ESCAPE = re.compile(r"\\+(?:[uU][0-9A-Fa-f]{4}|[^\\])?")
 
 
 class Decided(NamedTuple):
@@ -2473,7 +2477,7 @@ def is_ordinary(secret: str) -> bool:
     """What stands for a value: a variable, a place to fill in, a path, a small number."""
     if len(secret) > MAX_ORDINARY:
         return False
-    value = re.sub(r"(?<![;,.)\]])[;,.)\]]{1,9}\Z", "", secret)
+    value = re.sub(r"(?<![;,.)\]`])[;,.)\]`]{1,9}\Z", "", secret)
     return value.lower() in ORDINARY_WORDS or any(
         ORDINARY.fullmatch(each) for each in (secret, value)
     )
@@ -2508,7 +2512,7 @@ def is_random(part: str, named: bool) -> bool:
     if len(part) < (16 if named else 20):
         return False
     if has_digit:
-        return has_letter is not None and is_surprising(part, 42 if named else 48)
+        return has_letter is not None and is_surprising(part, 42)
     is_mixed = part != part.lower() and part != part.upper()
     if len(part) < (16 if is_mixed and named else 24):
         return False
@@ -2540,7 +2544,7 @@ def is_usual(first: str, second: str) -> bool:
 def mask(text: str) -> str:
     parts, at = [], 0
     for found in ESCAPE.finditer(text):
-        parts += [text[at : found.start()], found[0] if len(found[0]) == 2 else r"\u0078"]
+        parts += [text[at : found.start()], re.sub("[uU][0-9A-Fa-f]{4}\\Z", "u0078", found[0])]
         at = found.end()
     return "".join(
         each if i % 2 else "".join("x" if unicodedata.category(c)[0] in "LMN" else c for c in each)

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maskPerson, maskSecrets } from '../../src/normalizer/json/mask.ts';
 import CASES from '../companion/mask-cases.json' with { type: 'json' };
+import { carriedSecrets, ordinaryLines } from './mask-corpus.ts';
 
 // test/real/companion-outcomes.test.ts runs the companion's Python against the same table.
 test.each(CASES)('$text becomes $masked', ({ text, masked }) => {
@@ -25,6 +26,30 @@ test('JSON stays JSON of the same shape and length, whatever the values', () => 
     ),
   );
 });
+
+test('JSON stays JSON of the same length, whatever secrets are in its lines', () => {
+  const lines = [...carriedSecrets().map(({ text }) => text), ...ordinaryLines()];
+  const broken = lines.filter((line, i) => {
+    const output = [line, lines[(i * 7) % lines.length], 'password=', line, 'token:'].join('\n');
+    const once = JSON.stringify({ output });
+    const twice = JSON.stringify({ arguments: once });
+    return [once, twice].some((json) => {
+      const masked = maskSecrets(json);
+      return masked.length !== json.length || !isJson(masked);
+    });
+  });
+
+  expect(broken).toEqual([]);
+});
+
+function isJson(text: string): boolean {
+  try {
+    const { arguments: inner } = JSON.parse(text) as { arguments?: string };
+    return inner === undefined || isJson(inner);
+  } catch {
+    return false;
+  }
+}
 
 test('long runs that begin like a secret keep their length', () => {
   const hostile = [

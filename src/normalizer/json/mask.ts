@@ -37,12 +37,13 @@ const MAX_ORDINARY = 200;
 
 function isOrdinary(secret: string): boolean {
   if (secret.length > MAX_ORDINARY) return false;
-  const value = secret.replace(/(?<![;,.)\]])[;,.)\]]{1,9}$/, '');
+  const value = secret.replace(/(?<![;,.)\]`])[;,.)\]`]{1,9}$/, '');
   return WORDS.has(value.toLowerCase()) || ORDINARY.test(secret) || ORDINARY.test(value);
 }
 
-/** What may be random, from 16 characters on. */
-const RUN = /(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}/g;
+/** What may be random, from 16 characters on; behind an escape of JSON, too. */
+const RUN =
+  /(?:(?<![A-Za-z0-9\\])|(?<=\\)(?![bfnrtu])|(?<=\\[bfnrt]))[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}/g;
 /** Beginnings of names that servers give to replies and calls, and of hashes: no secrets, and good to compare. */
 const IDS: ReadonlySet<string> = new Set(TABLE.ids);
 
@@ -70,8 +71,7 @@ function isRandom(part: string, named: boolean): boolean {
     return named && part.length >= 24 && /[a-f]/i.test(part) && /[0-9]/.test(part);
   if (/^[A-Za-z]{1,8}[0-9a-f]{32}$/.test(part)) return true;
   if (part.length < (named ? 16 : 20)) return false;
-  const enough = named ? 42 : 48;
-  if (/[0-9]/.test(part)) return /[A-Za-z]/.test(part) && isSurprising(part, enough);
+  if (/[0-9]/.test(part)) return /[A-Za-z]/.test(part) && isSurprising(part, 42);
   const isMixed = /[a-z]/.test(part) && /[A-Z]/.test(part);
   if (part.length < (isMixed && named ? 16 : 24)) return false;
   return (isMixed || named) && isSurprising(part, 52);
@@ -210,10 +210,10 @@ const LABELS: ReadonlySet<string> = new Set([
   'timestamp',
 ]);
 
-/** Masks a whole text: letters and digits become "x"; JSON escapes stay, or become an escaped "x". */
+/** Masks a whole text: letters and digits become "x"; JSON escapes stay, or become an escaped "x", in JSON in JSON, too. */
 export function maskAll(text: string): string {
-  return text.replace(/\\u[0-9a-f]{4}|\\.|[\p{L}\p{M}\p{N}]/giu, (found) => {
+  return text.replace(/\\+(?:u[0-9a-f]{4}|[^\\])?|[\p{L}\p{M}\p{N}]/giu, (found) => {
     if (found[0] !== '\\') return 'x'.repeat(found.length);
-    return found[1] === 'u' ? String.raw`\u0078` : found;
+    return found.replace(/u[0-9a-f]{4}$/i, 'u0078');
   });
 }
