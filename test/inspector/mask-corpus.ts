@@ -135,6 +135,15 @@ const NAMED: Readonly<Record<string, (secret: string) => string>> = {
   'Chinese, with a full colon': (s) => `密码：${s}`,
   Japanese: (s) => `パスワードは「${s}」です`,
   Korean: (s) => `비밀번호: ${s}`,
+  'a short name without quotes': (s) => `login=me pass=${s}`,
+  'a password behind a user': (s) => `cqlsh -u me -p ${s}1 host`,
+  'a remote desktop': (s) => `xfreerdp /u:me /p:${s} /v:host`,
+  'a connection of Java': (s) => `DriverManager.getConnection(url, "me", "${s}")`,
+  'a section and a name': (s) => `config.set("db", "password", "${s}")`,
+  'a typed constant': (s) => `const PASSWORD: &str = "${s}";`,
+  'an assignment in R': (s) => `password <- "${s}"`,
+  'a list of properties': (s) => `<key>password</key><string>${s}</string>`,
+  'an entry': (s) => `<entry key="password">${s}1</entry>`,
 };
 
 const WORDS = ['hunter2', 'letmein-7', 'Tr0ub4dor&3', 'correct-horse', 'S3cure!pass', 'rosebud42'];
@@ -231,6 +240,11 @@ const ORDINARY: readonly ((n: number, word: string, file: string) => string)[] =
   (_, word) => `echo "$PASSWORD" | sudo -S systemctl restart ${word}`,
   () => 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk',
   () => '"integrity": "sha512-v2kDEe57lecTulaDIuNTPy3Ry4gLGJ6Z1O3vE1krgXZNrsQ+LFTGHVxVjcXPs17L"',
+  (_, word) => `adduser --disabled-password ${word}`,
+  (_, word) => `htpasswd -c .htpasswd ${word}`,
+  () => 'user.password = await bcrypt.hash(password, 10);',
+  (n) => `SHA256(a.txt)= 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a0${n % 10}`,
+  (_, word) => `Das Passwort ist falsch, ${word}.`,
   (_, word) => `Passwort vergessen? Die ${word} hilft.`,
   (_, word) => `Mot de passe : obligatoire pour ${word}`,
   (_, word) => `请输入密码：\n${word}`,

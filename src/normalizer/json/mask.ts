@@ -43,7 +43,7 @@ function isOrdinary(secret: string): boolean {
 
 /** What may be random, from 16 characters on; behind an escape of JSON, too. */
 const RUN =
-  /(?:(?<![A-Za-z0-9\\])|(?<=\\)(?![bfnrtu])|(?<=\\[bfnrt]))[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}/g;
+  /(?:(?<![A-Za-z0-9\\])(?<!SHA256:)|(?<=\\)(?![bfnrtu])|(?<=\\[bfnrt]))[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}/g;
 /** Beginnings of names that servers give to replies and calls, and of hashes: no secrets, and good to compare. */
 const IDS: ReadonlySet<string> = new Set(TABLE.ids);
 
