@@ -338,7 +338,7 @@ TABLES = json.loads(r"""
   {"name":"a password behind another letter","before":"\\b(?:redis-cli{ARGUMENTS}[ \\t]-a|ldap[a-z]{1,10}{ARGUMENTS}[ \\t]-w|(?:(?:un)?zip|sqlcmd|bcp|isql){ARGUMENTS}[ \\t]-P|openssl enc{ARGUMENTS}[ \\t]-k|7z{ARGUMENTS}[ \\t]-p|htpasswd -[a-zA-Z]{0,8}b[a-zA-Z]{0,8} [^ \\t\\r\\n]{1,80} [^ \\t\\r\\n]{1,80}[ \\t]|net user [^ \\t\\r\\n/]{1,80}[ \\t]|net use [^\\r\\n|;]{0,100}/user:[^ \\t\\r\\n]{1,80}[ \\t])[ \\t]{0,9}(?:\\\\{1,9}(?=[\"']))?(?![-/])","secret":"{SHELL}"},
   {"name":"a user and a password","before":"\\b(?:smbclient|mount\\.cifs|rpcclient|curl|wget){ARGUMENTS}[ \\t]-U[ \\t]*(?:\\\\{0,9}[\"'])?[^ \\t\\r\\n%\"'\\\\]{1,80}%","secret":"[^ \\t\\r\\n\"'\\\\]+"},
   {"name":"a user and a password, with another sign","before":"\\b(?:lftp{ARGUMENTS}[ \\t]-u[ \\t]{1,9}[^ \\t\\r\\n,\"'\\\\]{1,80},|https?{ARGUMENTS}[ \\t](?:-a|--auth)[ \\t]{1,9}(?:\\\\{0,9}[\"'])?[^ \\t\\r\\n:\"'\\\\]{1,80}:|sqlplus{ARGUMENTS}[ \\t][\\w.-]{1,80}/)(?:\\\\{0,9}[\"'])?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\@]+"},
-  {"name":"what a program reads","before":"\\b(?:echo|printf)(?:[ \\t]+-[neE]{1,3})?(?:[ \\t]+(?:\\\\{0,9}[\"'])?%s[^ \\t\\r\\n]{0,8})?[ \\t]+(?:\\\\{0,9}[\"'])?(?!-){VARIABLE}","secret":"[^|\"'\\\\\\r\\n]{1,120}(?=(?:\\\\{0,9}[\"'])?[ \\t]{0,9}\\|[ \\t]{0,9}(?:sudo (?:-[A-Za-z]{1,4} )?-[A-Za-z]{0,4}S|(?:sudo )?chpasswd|(?:sudo )?passwd|[a-z]{1,20}[^\\r\\n|;]{0,100}(?:--password-stdin|--with-token|--passphrase-fd 0)))"},
+  {"name":"what a program reads","before":"\\b(?:echo|printf)(?:[ \\t]+-[neE]{1,3})?(?:[ \\t]+(?:\\\\{0,9}[\"'])?%s[^ \\t\\r\\n]{0,8})?[ \\t]+(?:\\\\{0,9}[\"'])?(?!-){VARIABLE}","secret":"[^|\"'\\\\\\r\\n]{1,60}(?=(?:\\\\{0,9}[\"'])?[ \\t]{0,9}\\|[ \\t]{0,9}(?:sudo (?:-[A-Za-z]{1,4} )?-[A-Za-z]{0,4}S|(?:sudo )?chpasswd|(?:sudo )?passwd|[a-z]{1,20}[^\\r\\n|;]{0,100}(?:--password-stdin|--with-token|--passphrase-fd 0)))"},
   {"name":"a here-string","before":"(?:-[A-Za-z]{0,4}S|--with-token|--password-stdin|chpasswd|cryptsetup|\\bsecret|\\blogin)[^\\r\\n|;<]{0,80}<<<[ \\t]{0,9}(?:\\\\{0,9}[\"'])?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+"},
   {"name":"an argument of openssl","before":"\\bpass:","secret":"[^ \\t\\r\\n\"'\\\\]{4,}"},
   {"name":"a name, a blank, a value","before":"(?:\\b(?:ENV|ARG|setx|set|machdep)|#define)[ \\t]+{NAME}[ \\t]+[\"']?{VARIABLE}","secret":"[^ \\t\\r\\n\"'\\\\]+","anyCase":true},
@@ -2471,7 +2471,7 @@ def mask_secrets(text: str) -> str:
     Masks secrets, as the extension does in recordings (mask.ts): letters and digits become "x".
     """
     for pattern in SECRETS:
-        # The search for one holds the interpreter for up to 4 ms; behind it, others have their turn.
+        # The search for one holds the interpreter for up to 10 ms; behind it, others have their turn.
         time.sleep(0)
         parts, at = [], 0
         for found in pattern.finditer(text):
