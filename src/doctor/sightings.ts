@@ -48,5 +48,7 @@ export function createSightings() {
         });
     },
     get: (id: string): Sighting | undefined => seen.get(id),
+    /** Returns the current frame. */
+    place: (): Place => current,
   };
 }

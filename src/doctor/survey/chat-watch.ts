@@ -2,6 +2,7 @@ import { choiceChannel } from '../../normalizer/dialects/openai-chat.ts';
 import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
+import { withArticle } from '../words.ts';
 import { createFollowedCalls, entriesOf } from './followed-calls.ts';
 import { CONTROL_TOKEN, stop, STOPPED } from './life-cycle.ts';
 import { createPieces } from './pieces.ts';
@@ -220,7 +221,7 @@ function wrongField(json: Record<string, unknown>): string | null {
     const name = `"${path.join('.')}"`;
     return value === undefined
       ? `A chunk has no ${name}.`
-      : `${name} of a chunk is ${value === null ? 'null' : `a ${typeof value}`}, not a ${type}.`;
+      : `${name} of a chunk is ${value === null ? 'null' : withArticle(typeof value)}, not a ${type}.`;
   }
   return null;
 }

@@ -1,8 +1,9 @@
 import { stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
+import { withArticle } from '../words.ts';
 import { FILTER, LIMIT, MALFORMED } from './finish-reasons.ts';
-import type { Sightings } from '../sightings.ts';
+import type { Place, Sightings } from '../sightings.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -24,8 +25,14 @@ export interface Rule {
   readonly counts?: string;
   /** Where the type of the thing is that begins. */
   readonly type?: string;
-  /** The kind of thing that it ends if it is open. */
+  /** The kind of thing that it ends if it is open, and that has been from then on. */
   readonly settles?: string;
+  /** The kind of thing that must have begun before, whether or not it has ended. */
+  readonly follows?: string;
+  /** A new part of the reply begins: what follows nothing before the first one may belong to an earlier reply. */
+  readonly steps?: true;
+  /** It calls a tool. */
+  readonly calls?: true;
   /** Kinds of things that must have ended before; it ends them. */
   readonly shuts?: string;
   /** Where the next piece of a text is, and where the whole text that must equal its pieces. */
@@ -71,8 +78,8 @@ export interface LifeCycle {
   readonly label?: string;
   /** Things of this kind come one after another. */
   readonly single?: string;
-  /** The event that calls a tool, in a format whose reasons say so. */
-  readonly caller?: string;
+  /** The reasons for which the model stops say whether it called a tool. */
+  readonly tellsCalls?: true;
   /** A reply without anything said is a fault. */
   readonly speaks?: true;
 }
@@ -98,6 +105,9 @@ interface Thing {
 export const CONTROL_TOKEN =
   /(<\|[\w. ]{1,40}\|>|<\/?[|｜‖]{1,2}[^<>]{1,40}>|<\/(?:tool_call|function_calls|antml:\w+|minimax:\w+)>)(?:\s|\\n)*"\s*[}\],]/;
 
+/** Most events that wait for the first step. */
+const MAX_ORPHANS = 100;
+
 /** Faults that explain why nothing was said. */
 export const STOPPED = ['token-limit', 'filtered', 'broken-arguments'];
 
@@ -114,6 +124,8 @@ export function createLife(
   /** Open things that should come one after another. */
   let singles = 0;
   let hasSaid = false;
+  let hasStepped = false;
+  const orphans: (Place & { readonly words: string })[] = [];
   let hasCalled = false;
   let hasRead = false;
 
@@ -180,7 +192,7 @@ export function createLife(
     )
       seen.add(rule.fault);
     hasSaid ||= rule.says ?? false;
-    hasCalled ||= name === cycle.caller;
+    hasCalled ||= rule.calls ?? false;
     for (const path of rule.needs ?? []) need(seen, shown, json, path);
     if (rule.counted !== undefined && valueAt(json, rule.counted) == null)
       seen.add('usage-missing', `"${shown}" has no "${rule.counted}".`);
@@ -188,13 +200,25 @@ export function createLife(
     if (rule.shuts !== undefined) shut(seen, things.values(), rule.shuts, shown);
     if (rule.opens !== undefined) begin(rule, rule.opens, shown, json);
     if (rule.adds !== undefined) add(rule, shown, json);
-    if (rule.settles !== undefined && things.get(keyOf(rule.settles, json))?.open)
+    if (rule.follows !== undefined && !things.has(keyOf(rule.follows, json)))
+      tellOrphan(`"${shown}" comes although its ${rule.follows} was never begun.`);
+    if (rule.settles !== undefined && thingOf(rule.settles, json).open > 0)
       close(rule.settles, shown, json);
     if (rule.closes !== undefined) close(rule.closes, shown, json);
     if (rule.reason !== undefined)
-      stop(seen, valueAt(json, rule.reason), cycle.caller === undefined ? null : hasCalled);
+      stop(seen, valueAt(json, rule.reason), cycle.tellsCalls ? hasCalled : null);
+    if (rule.steps) {
+      if (!hasStepped) orphans.length = 0;
+      hasStepped = true;
+    }
     if (rule.ends !== undefined) end = rule.ends;
     return true;
+  }
+
+  /** Reports what follows nothing, or waits for the first step: what comes before it may belong to an earlier reply. */
+  function tellOrphan(words: string): void {
+    if (hasStepped) seen.add('out-of-order', words);
+    else if (orphans.length < MAX_ORPHANS) orphans.push({ ...seen.place(), words });
   }
 
   function begin(rule: Rule, kind: string, shown: string, json: Fields): void {
@@ -204,7 +228,7 @@ export function createLife(
     if (rule.type !== undefined) thing.type = stringOf(valueAt(json, rule.type));
     if (kind === cycle.single && singles++ > 0) seen.add('call-in-call');
     if (thing.open > 0 && kind !== 'tool')
-      seen.add('out-of-order', `"${shown}" begins a ${kind} that is already open.`);
+      seen.add('out-of-order', `"${shown}" begins ${withArticle(kind)} that is already open.`);
     Object.assign(thing, { open: kind === 'tool' ? thing.open + 1 : 1, ended: false, said: '' });
   }
 
@@ -249,7 +273,7 @@ export function createLife(
     if (!thing?.open) {
       seen.add(
         'out-of-order',
-        `"${shown}" ends a ${kind} that ${thing ? 'has ended' : 'was never begun'}.`,
+        `"${shown}" ends ${withArticle(kind)} that ${thing ? 'has ended' : 'was never begun'}.`,
       );
       return;
     }
@@ -271,6 +295,7 @@ export function createLife(
     /** @param isSure nothing was unread or reported as an error: what is missing is certainly missing */
     end(isSure: boolean): void {
       if (!hasRead) return;
+      for (const { words, ...place } of orphans) seen.add('out-of-order', words, place);
       const all = [...things.values()];
       if (end === 'whole' && isSure) checkWhole(seen, all, (cycle.speaks ?? false) && !hasSaid);
       if (end !== 'whole') checkCut(seen, all);
@@ -285,7 +310,10 @@ export function createLife(
 function checkWhole(seen: Sightings, things: readonly Thing[], isSilent: boolean): void {
   const open = things.find((thing) => thing.open > 0);
   if (open)
-    seen.add('never-closed', `The reply ends, but a ${open.kind} in it never does${nameOf(open)}.`);
+    seen.add(
+      'never-closed',
+      `The reply ends, but ${withArticle(open.kind)} in it never does${nameOf(open)}.`,
+    );
   if (isSilent && !STOPPED.some((id) => seen.get(id))) seen.add('empty-reply');
 }
 
@@ -322,7 +350,7 @@ function enter(
 function shut(seen: Sightings, things: Iterable<Thing>, kinds: string, shown: string): void {
   for (const thing of things) {
     if (thing.open === 0 || !kinds.split('|').includes(thing.kind)) continue;
-    seen.add('out-of-order', `"${shown}" comes while a ${thing.kind} is still open.`);
+    seen.add('out-of-order', `"${shown}" comes while ${withArticle(thing.kind)} is still open.`);
     thing.open = 0;
   }
 }
@@ -331,7 +359,7 @@ function shut(seen: Sightings, things: Iterable<Thing>, kinds: string, shown: st
 function checkNumber(seen: Sightings, number: unknown, begun: number, of: string): void {
   if (typeof number !== 'number' || number === begun) return;
   const what = number < begun ? 'comes twice' : 'leaves a gap';
-  seen.add('number-gap', `The number ${number} of a ${of} ${what}.`);
+  seen.add('number-gap', `The number ${number} of ${withArticle(of)} ${what}.`);
 }
 
 function need(seen: Sightings, shown: string, json: Fields, path: string): void {

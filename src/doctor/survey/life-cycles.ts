@@ -28,11 +28,11 @@ type Fields = Record<string, unknown>;
 /** https://docs.anthropic.com/en/api/messages-streaming */
 const messages: LifeCycle = {
   speaks: true,
-  caller: 'content_block_start tool_use',
+  tellsCalls: true,
   ids: { block: ['index'] },
   rules: table(String.raw`
     message_start                         : begins opens=message needs=message.content,message.usage
-    content_block_start tool_use          : in=message opens=block counts=index type=content_block.type needs=index,content_block.id,content_block.name,content_block.input says
+    content_block_start tool_use          : in=message opens=block counts=index type=content_block.type needs=index,content_block.id,content_block.name,content_block.input says calls
     content_block_start text              : in=message opens=block counts=index type=content_block.type needs=index,content_block.text
     content_block_start thinking          : in=message opens=block counts=index type=content_block.type needs=index,content_block.thinking
     content_block_start redacted_thinking : in=message opens=block counts=index type=content_block.type needs=index
@@ -49,6 +49,7 @@ const messages: LifeCycle = {
     answer                                : begins needs=content,usage reason=stop_reason ends=whole
     answer text                           : adds=text piece=text
     answer thinking                       : adds=text piece=thinking is=reasoning
+    answer tool_use                       : says calls
     answer \S+                            : says
   `),
   events({ json }) {
@@ -277,7 +278,12 @@ function withText(name: string, json: Fields, ending: RegExp, text: unknown): re
   ];
 }
 
-/** https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
+/**
+ * https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol; `processUIMessageStream` of ai 7.0.173 throws "No tool invocation
+ * found for tool call ID" for an output without its call. It looks for the call in the whole message, and
+ * `streamText` writes the outputs of calls that a person approved in between before the first step of the stream that
+ * goes on with their message.
+ */
 const aiSdkMessages: LifeCycle = {
   ids: { text: ['id'], reasoning: ['id'], input: ['toolCallId'] },
   rules: table(String.raw`
@@ -290,12 +296,15 @@ const aiSdkMessages: LifeCycle = {
     tool-input-start             : opens=input needs=toolCallId,toolName
     tool-input-delta             : in=input adds=input piece=inputTextDelta is=arguments needs=toolCallId,inputTextDelta
     tool-input-(available|error) : settles=input needs=toolCallId,toolName
+    tool-(output-\S+|approval-request) : follows=input needs=toolCallId
+    tool-approval-response       : needs=approvalId
     tool-\S+                     : needs=toolCallId
+    start-step                   : steps
     finish-step                  : shuts=text|reasoning
     finish                       : ends=whole
     abort                        : ends=broken
     error                        : ends=broken
-    (start|start-step|reset-step|message-metadata|file|(data|source|custom)-\S+)
+    (start|reset-step|message-metadata|steering-message|custom|(reasoning-)?file|(data|source|custom)-\S+)
   `),
   events: typed,
 };

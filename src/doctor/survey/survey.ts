@@ -163,6 +163,8 @@ export function createSurvey(
     const onText = ONLY_HERE.has(id) ? readText : () => {};
     const life = createLife(cycle, seen, onText);
     lives.set(id, life);
+    // What came before the format was known may be the beginning of its order.
+    for (const { message } of strangers) if (knows(cycle, message)) life.read(message);
     return life;
   }
 

@@ -91,6 +91,65 @@ test('a step of the AI SDK ends inside of a text', () => {
   ]);
 });
 
+const OUTPUT = { type: 'tool-output-available', toolCallId: 'c', output: {} };
+const INPUT = { type: 'tool-input-available', toolCallId: 'c', toolName: 'f', input: {} };
+const STEP = { type: 'start-step' };
+const TEXT_EVENTS = [
+  { type: 'text-start', id: '1' },
+  { type: 'text-delta', id: '1', delta: 'Done.' },
+  { type: 'text-end', id: '1' },
+];
+
+// `processUIMessageStream` of ai 7.0.173 throws for an output of which it finds no call in the whole message;
+// `streamText` sends those of calls that were approved in between before the first step.
+test.each<[string, Events, readonly string[]]>([
+  ['with its input', [STEP, INPUT, OUTPUT], []],
+  ['of the step before', [STEP, INPUT, { type: 'finish-step' }, STEP, OUTPUT], []],
+  ['twice, the first preliminary', [STEP, INPUT, { ...OUTPUT, preliminary: true }, OUTPUT], []],
+  ['of an approved call of an earlier stream', [OUTPUT, STEP, ...TEXT_EVENTS], []],
+  ['of a refused call', [{ type: 'tool-output-denied', toolCallId: 'c' }, STEP], []],
+  ['without anything', [OUTPUT], ['out-of-order']],
+  ['without its input', [STEP, OUTPUT], ['out-of-order']],
+  ['of another call', [STEP, INPUT, { ...OUTPUT, toolCallId: 'd' }], ['out-of-order']],
+  ['behind a text, without a step', [...TEXT_EVENTS, OUTPUT], ['out-of-order']],
+  [
+    'an error without its input',
+    [STEP, { type: 'tool-output-error', toolCallId: 'c', errorText: 'no' }],
+    ['out-of-order'],
+  ],
+  [
+    'refused without its input',
+    [STEP, { ...OUTPUT, type: 'tool-output-denied' }],
+    ['out-of-order'],
+  ],
+  [
+    'an approval asked for',
+    [STEP, INPUT, { type: 'tool-approval-request', toolCallId: 'c', approvalId: 'a' }],
+    [],
+  ],
+  [
+    'an approval asked for without a call',
+    [STEP, ...TEXT_EVENTS, { type: 'tool-approval-request', toolCallId: 'c', approvalId: 'a' }],
+    ['out-of-order'],
+  ],
+  [
+    'an approval given, which has no id of a call',
+    [STEP, INPUT, { type: 'tool-approval-response', approvalId: 'a', approved: true }, OUTPUT],
+    [],
+  ],
+])('the output of a tool in the AI SDK: %s', (_, events, ids) => {
+  const stream = [{ type: 'start' }, ...events, { type: 'finish' }];
+  expect(idsOf(diagnosed('ai-sdk-messages', stream))).toEqual(ids);
+});
+
+test('a thing of a format has its article', () => {
+  const events = (SOUND['openai-responses']?.events ?? []).filter(
+    ({ type }) => type !== 'response.output_item.done',
+  );
+  const [finding] = diagnosed('openai-responses', events).findings;
+  expect(finding?.defect).toBe('The reply ends, but an item in it never does.');
+});
+
 test('the error of the AI SDK is an error, and an end', () => {
   const events = [{ type: 'start' }, { type: 'error', errorText: 'no credit' }];
   const diagnosis = diagnosed('ai-sdk-messages', events);
@@ -108,18 +167,28 @@ test('a call of Responses without its end is not called an empty reply', () => {
   expect(idsOf(diagnosed('openai-responses', whole))).toEqual(['never-closed']);
 });
 
+const TEXT = { type: 'text', text: 'Hello.' };
+const CALL = { type: 'tool_use', id: 'toolu_1', name: 'f', input: { a: 1 } };
+
 const ANSWER = {
   id: 'msg_1',
   type: 'message',
   role: 'assistant',
-  content: [{ type: 'text', text: 'Hello.' }],
+  content: [TEXT],
   stop_reason: 'end_turn',
   usage: { input_tokens: 1, output_tokens: 1 },
 };
 
 test.each<[string, object, readonly string[]]>([
   ['sound', ANSWER, []],
-  ['a call', { ...ANSWER, content: [{ type: 'tool_use', name: 'f', input: {} }] }, []],
+  ['a call', { ...ANSWER, content: [CALL], stop_reason: 'tool_use' }, []],
+  ['text and a call', { ...ANSWER, content: [TEXT, CALL], stop_reason: 'tool_use' }, []],
+  ['a call, and another reason', { ...ANSWER, content: [CALL] }, ['call-untold']],
+  [
+    'a tool of the server only',
+    { ...ANSWER, content: [{ ...CALL, type: 'server_tool_use' }], stop_reason: 'tool_use' },
+    ['call-missing'],
+  ],
   ['no call', { ...ANSWER, stop_reason: 'tool_use' }, ['call-missing']],
   ['nothing', { ...ANSWER, content: [], stop_reason: 'tool_use' }, ['call-missing']],
   ['no content', { ...ANSWER, content: undefined }, ['field-missing']],
