@@ -20,5 +20,10 @@ export const DIALECT_NAMES: Readonly<
   'anthropic-messages': { format: 'Anthropic Messages, which pass unread', server: null },
   gemini: { format: 'Gemini, which passes unread', server: null },
   dify: { format: 'Dify', server: 'Dify' },
+  'text-completions': {
+    format: 'text completions, which are no chat completions',
+    server: null,
+  },
+  'llama-completions': { format: "text completions in llama.cpp's own form", server: 'llama.cpp' },
   'open-webui': { format: 'chat events of Open WebUI', server: 'Open WebUI' },
 };

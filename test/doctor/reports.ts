@@ -250,8 +250,8 @@ export const REPORTS: readonly Report[] = [
         },
         '[DONE]',
       ),
-    first: 'unknown-format',
-    says: /text completions/,
+    first: null,
+    says: /^Format: +text completions, which are no chat completions$/m,
   },
   {
     from: 'NousResearch/hermes-agent#105189',

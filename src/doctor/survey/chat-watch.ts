@@ -1,5 +1,5 @@
 import { choiceChannel } from '../../normalizer/dialects/openai-chat.ts';
-import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
+import { arrayOf, firstString, stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
 import { withArticle } from '../words.ts';
@@ -7,7 +7,7 @@ import { createFollowedCalls, entriesOf } from './followed-calls.ts';
 import { CONTROL_TOKEN, stop, STOPPED } from './life-cycle.ts';
 import { createPieces } from './pieces.ts';
 import { isKnownReason } from './finish-reasons.ts';
-import type { Sightings } from '../sightings.ts';
+import type { Place, Sightings } from '../sightings.ts';
 
 export interface ChatEnd {
   /** It was a stream, which needs an end; otherwise one whole response. */
@@ -24,6 +24,12 @@ export interface ChatEnd {
   readonly unread: boolean;
 }
 
+/** A piece that is all of the text before it once more. */
+interface Again {
+  readonly piece: string;
+  readonly place: Place;
+}
+
 type Choice = ReturnType<typeof createChoice>;
 
 function createChoice() {
@@ -32,10 +38,16 @@ function createChoice() {
     text: createPieces(),
     reasoning: createPieces(),
     called: false,
+    /** It brought something besides text and calls, such as sounds or pictures. */
+    hasMedia: false,
+    again: null as Again | null,
     hasRole: false,
     finish: '',
   };
 }
+
+/** Pieces of a text of which one piece with all of them is a replay: fewer may be a line that is said twice. */
+const MIN_REPLAYED = 3;
 
 const CALLED = /^(?:tool_calls?|function_call)$/;
 
@@ -60,6 +72,7 @@ export function createChatWatch(seen: Sightings) {
     const text = textOf(said);
     if (isObject(said.content))
       seen.add('delta-object', 'The "content" of a delta is an object, not a text.');
+    choice.hasMedia ||= hasMedia(said);
     choice.hasRole ||= typeof said.role === 'string' && said.role !== '';
     if (
       choice.finish !== '' &&
@@ -76,8 +89,23 @@ export function createChatWatch(seen: Sightings) {
   }
 
   function readText(choice: Choice, text: string): void {
-    if (choice.text.isRepeated(text)) seen.add('repeated-text');
+    if (text === '') return;
+    const { again } = choice;
+    choice.again = null;
+    if (again) readOn(choice, again);
+    if (choice.text.isRepeated(text)) choice.again = { piece: text, place: seen.place() };
     else choice.text.add(text);
+  }
+
+  /** Text follows what is all of the text before it once more: a refrain, or a replay of several pieces in one. */
+  function readOn({ text }: Choice, { piece, place }: Again): void {
+    if (text.count() < MIN_REPLAYED) text.add(piece);
+    else
+      seen.add(
+        'repeated-text',
+        'All of the text so far is sent again in one piece, and then the reply goes on.',
+        place,
+      );
   }
 
   function readFinish(choice: Choice, finish: string): void {
@@ -100,6 +128,7 @@ export function createChatWatch(seen: Sightings) {
     { isStream, done, failed, cleaned, cut, unread }: ChatEnd,
   ): boolean {
     const calls = choice.calls.calls();
+    if (choice.again) seen.add('repeated-text', undefined, choice.again.place);
     const broken = calls.find(({ isWhole }) => isWhole === false);
     const isOver = choice.finish !== '' || (done && !broken) || !isStream;
     const hasEnd = isOver && !failed && !cut;
@@ -147,7 +176,7 @@ export function createChatWatch(seen: Sightings) {
     if (isStream && !choice.hasRole) seen.add('no-role');
     if (CALLED.test(choice.finish) && !choice.called && !failed && !unread)
       seen.add('call-missing');
-    else if (hasEnd && !choice.called && choice.text.all() === '' && !cleaned && !unread) {
+    else if (hasEnd && isSilent(choice) && !cleaned && !unread) {
       if (choice.reasoning.all() !== '') seen.add('only-reasoning');
       // What the finish reason explains did not end as if all was well.
       else if (!STOPPED.some((id) => seen.get(id))) seen.add('empty-reply');
@@ -191,6 +220,32 @@ export function createChatWatch(seen: Sightings) {
         seen.add('cut-reply');
     },
   };
+}
+
+function isSilent({ called, hasMedia, text }: Choice): boolean {
+  return !called && !hasMedia && text.all() === '';
+}
+
+/**
+ * Members with what is no text: OpenAI's `audio`, `images` of OpenRouter (https://openrouter.ai/docs/features/multimodal/
+ * image-generation), and their likes.
+ */
+const MEDIA = /^(?:audio|image|video|file|attachment|media)s?$/;
+
+/** Returns whether a message or a delta brings something besides text, in a member of its own or as a part. */
+function hasMedia({ content, ...said }: Record<string, unknown>): boolean {
+  return (
+    Object.entries(said).some(([key, value]) => MEDIA.test(key) && isFilled(value)) ||
+    arrayOf(content).some((part) => isObject(part) && !TEXT_PART.test(stringOf(part.type)))
+  );
+}
+
+/** Parts with text, with reasoning, or with what their text refers to. */
+const TEXT_PART = /^(?:|text|output_text|refusal|thinking|reasoning|reference)$/;
+
+function isFilled(value: unknown): boolean {
+  if (Array.isArray(value) || typeof value === 'string') return value.length > 0;
+  return isObject(value) && Object.values(value).some((one) => one !== null && one !== '');
 }
 
 /** @returns the text of a message or a delta; of a list of parts, those with text */

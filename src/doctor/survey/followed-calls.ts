@@ -8,7 +8,8 @@ interface Call {
   id: string;
   hasType: boolean;
   said: string;
-  isObject: boolean;
+  /** Its input needs no check: an object, or the free text of a custom tool. */
+  isFree: boolean;
 }
 
 /** Most calls of one choice that are tracked. */
@@ -28,14 +29,14 @@ export function createFollowedCalls() {
     if (known && !(name !== '' && id !== '' && known.id !== '' && known.id !== id)) return known;
     if (!known && typeof index !== 'number' && name === '' && last) return last;
     if (calls.length >= MAX_CALLS) return undefined;
-    const call: Call = { index, name: '', id: '', hasType: false, said: '', isObject: false };
+    const call: Call = { index, name: '', id: '', hasType: false, said: '', isFree: false };
     calls.push(call);
     return call;
   }
 
   function addOne(entry: unknown): void {
     if (!isObject(entry)) return;
-    const said = isObject(entry.function) ? entry.function : {};
+    const said = toolOf(entry);
     const name = firstString(said, 'name') ?? '';
     const id = firstString(entry, 'id') ?? '';
     const call = callOf(entry, name, id);
@@ -44,13 +45,13 @@ export function createFollowedCalls() {
     call.name ||= name;
     call.id ||= id;
     call.hasType ||= typeof entry.type === 'string' && entry.type !== '';
-    if (isObject(said.arguments)) call.isObject = true;
+    if (isObject(said.arguments) || isObject(entry.custom)) call.isFree = true;
     if (typeof said.arguments === 'string') call.said += said.arguments;
   }
 
   /** Returns whether the arguments are JSON; null if there are none. */
-  function isWhole({ said, isObject: isWritten }: Call): boolean | null {
-    if (isWritten) return true;
+  function isWhole({ said, isFree }: Call): boolean | null {
+    if (isFree) return true;
     return said === '' ? null : parseJson(said) !== undefined;
   }
 
@@ -60,6 +61,15 @@ export function createFollowedCalls() {
     /** @returns the calls as they are at the end of their stream */
     calls: () => calls.map((call) => ({ ...call, isWhole: isWhole(call) })),
   };
+}
+
+/**
+ * @returns what an entry says of its tool: a function, or a custom tool, whose `input` is any text
+ * (https://platform.openai.com/docs/guides/function-calling#custom-tools)
+ */
+function toolOf(entry: Record<string, unknown>): Record<string, unknown> {
+  if (isObject(entry.function)) return entry.function;
+  return isObject(entry.custom) ? entry.custom : {};
 }
 
 /** @returns the entries of `tool_calls`, or of the older `function_call`, of a delta or message */

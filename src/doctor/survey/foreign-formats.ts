@@ -1,5 +1,4 @@
 import type { Message } from '../../normalizer/dialects/dialect.ts';
-import { arrayOf } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 
 type Fields = Record<string, unknown>;
@@ -14,11 +13,6 @@ const FORMATS: readonly { readonly words: string; isIt(json: Fields): boolean }[
     words:
       'This is a session of the OpenAI Realtime API, over a WebSocket, which Stream Fixer does not read.',
     isIt: isRealtime,
-  },
-  {
-    words: 'These are text completions, not chat completions: Stream Fixer does not read them.',
-    isIt: ({ choices }) =>
-      arrayOf(choices).some((choice) => isObject(choice) && typeof choice.text === 'string'),
   },
   {
     words: 'These are messages of JSON-RPC, such as those of MCP, not a reply.',

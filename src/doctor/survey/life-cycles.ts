@@ -81,7 +81,7 @@ const gemini: LifeCycle = {
   rules: table(String.raw`
     thought      : adds=text piece=text is=reasoning
     text         : adds=text piece=text
-    functionCall : says
+    (functionCall|inlineData|fileData|executableCode|codeExecutionResult) : says
     blocked      : fault=filtered ends=broken
     candidate    : needs=content reason=finishReason ends=whole
     (usage|part)
@@ -110,8 +110,18 @@ const gemini: LifeCycle = {
 
 function nameOfPart(part: Fields): string {
   if (part.thought === true) return 'thought';
-  return 'text' in part ? 'text' : 'functionCall' in part ? 'functionCall' : 'part';
+  return GEMINI_PARTS.find((key) => key in part) ?? 'part';
 }
+
+/** https://ai.google.dev/api/caching#Part */
+const GEMINI_PARTS = [
+  'text',
+  'functionCall',
+  'inlineData',
+  'fileData',
+  'executableCode',
+  'codeExecutionResult',
+];
 
 /** https://platform.openai.com/docs/api-reference/responses-streaming */
 const responses: LifeCycle = {
@@ -180,11 +190,12 @@ function textsOf(item: unknown): readonly string[] {
   return arrayOf(item.content).map((part) => (isObject(part) ? stringOf(part.text) : ''));
 }
 
+/** https://docs.ollama.com/api */
 const ollama: LifeCycle = {
   speaks: true,
   ids: {},
   rules: table(String.raw`
-    call            : says
+    (call|image|loaded) : says
     thinking        : adds=thinking piece=message.thinking is=reasoning
     message         : adds=text piece=message.content
     response        : adds=text piece=response
@@ -198,12 +209,20 @@ const ollama: LifeCycle = {
     const names = [
       typeof said.thinking === 'string' && said.thinking !== '' && 'thinking',
       isObject(message) ? 'message' : 'response',
-      arrayOf(said.tool_calls).length > 0 && (done === true ? 'call at the end' : 'call'),
+      [said.images, json.images, json.image].some(isFilled) && 'image',
+      // A request without a prompt only loads the model, or frees its memory.
+      /^(?:un)?load$/.test(stringOf(json.done_reason)) && 'loaded',
+      [said.tool_calls, json.tool_calls].some(isFilled) &&
+        (done === true ? 'call at the end' : 'call'),
       done === true && 'done',
     ];
     return names.filter((name) => typeof name === 'string').map((name) => ({ name, json }));
   },
 };
+
+function isFilled(value: unknown): boolean {
+  return (Array.isArray(value) || typeof value === 'string') && value.length > 0;
+}
 
 /** https://docs.ag-ui.com/concepts/events; its client verifies the same order. */
 const agUi: LifeCycle = {
@@ -329,6 +348,46 @@ const dify: LifeCycle = {
   },
 };
 
+/**
+ * https://platform.openai.com/docs/api-reference/completions; what stops them says nothing of a reply: a completion of
+ * code mostly ends at its token limit. Several choices do not share one life.
+ */
+const textCompletions: LifeCycle = {
+  ids: {},
+  rules: table(String.raw`
+    text   : adds=text piece=text
+    finish : ends=whole
+  `),
+  events({ json }) {
+    const choices = arrayOf(json.choices).filter(isObject);
+    if (!choices.every(({ text }) => typeof text === 'string')) return null;
+    if (choices.length === 0) return json.object === 'text_completion' ? [] : null;
+    return choices
+      .filter(({ index }) => index === undefined || index === 0)
+      .flatMap((choice) => [
+        ...(choice.text === '' ? [] : [{ name: 'text', json: choice }]),
+        ...(stringOf(choice.finish_reason) === '' ? [] : [{ name: 'finish', json: choice }]),
+      ]);
+  },
+};
+
+/** https://github.com/ggml-org/llama.cpp/tree/master/tools/server, `POST /completion`. */
+const llamaCompletions: LifeCycle = {
+  ids: {},
+  rules: table(String.raw`
+    text   : adds=text piece=content
+    finish : ends=whole
+  `),
+  events({ json }) {
+    const { content, stop } = json;
+    if (typeof content !== 'string' || typeof stop !== 'boolean') return null;
+    return [
+      ...(content === '' ? [] : [{ name: 'text', json }]),
+      ...(stop ? [{ name: 'finish', json }] : []),
+    ];
+  },
+};
+
 /** The names of the messages of a chat page, whose order nobody has described. */
 function named(
   names: RegExp,
@@ -363,7 +422,18 @@ export const LIFE_CYCLES: Readonly<Record<string, LifeCycle>> = {
   'anthropic-messages': messages,
   gemini,
   dify,
+  'text-completions': textCompletions,
+  'llama-completions': llamaCompletions,
 };
 
 /** Formats that only the doctor reads. */
-export const ONLY_HERE: ReadonlySet<string> = new Set(['anthropic-messages', 'gemini', 'dify']);
+export const ONLY_HERE: ReadonlySet<string> = new Set([
+  'anthropic-messages',
+  'gemini',
+  'dify',
+  'text-completions',
+  'llama-completions',
+]);
+
+/** Formats of which `[DONE]` is an end, too. */
+export const ENDED_BY_DONE: ReadonlySet<string> = new Set(['text-completions']);

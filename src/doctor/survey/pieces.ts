@@ -28,6 +28,8 @@ export function createPieces() {
     /** Returns whether every piece came twice, one right behind the other. */
     isTwice: (): boolean =>
       isPaired && count % 2 === 0 && count / 2 >= MIN_PAIRS && different.size >= MIN_PAIRS,
+    /** Returns how many pieces there are. */
+    count: (): number => count,
     all: (): string => all,
   };
 }

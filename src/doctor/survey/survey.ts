@@ -15,7 +15,7 @@ import { excerptOf, MAX_NAME } from '../excerpt.ts';
 import { isFailure } from './finish-reasons.ts';
 import { guessFormat, isRealtime } from './foreign-formats.ts';
 import { createLife, knows, type Life } from './life-cycle.ts';
-import { LIFE_CYCLES, ONLY_HERE } from './life-cycles.ts';
+import { ENDED_BY_DONE, LIFE_CYCLES, ONLY_HERE } from './life-cycles.ts';
 import { createHermesWatch, createServerSigns, SHAPE, type Server } from './servers.ts';
 import type { Place, Sightings } from '../sightings.ts';
 import { createTally, type Counted } from '../tally.ts';
@@ -205,6 +205,11 @@ export function createSurvey(
       unread = { frame, text, id: 'no-frames' };
   }
 
+  function isOverIn(id: string): boolean {
+    if (done && ENDED_BY_DONE.has(id)) return true;
+    return lives.get(id)?.isOver() ?? (ended || done);
+  }
+
   return {
     /**
      * @param text a whole frame
@@ -247,7 +252,7 @@ export function createSurvey(
       tellStrangers(strangers, dialects, seen);
       const isSure = errors.counts().length === 0 && !UNREAD.some((id) => seen.get(id));
       if (isStream) for (const life of lives.values()) life.end(isSure);
-      const isOver = [...dialects].some((id) => lives.get(id)?.isOver() ?? (ended || done));
+      const isOver = [...dialects].some(isOverIn);
       const needsEnd =
         [...dialects].some((id) => !WITHOUT_END.has(id)) && !dialects.has('openai-chat');
       if (isStream && needsEnd && !isOver && errors.counts().length === 0 && !seen.get('cut-frame'))

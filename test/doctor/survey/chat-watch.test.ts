@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { diagnose } from '../../../src/doctor/diagnose.ts';
 import type { Diagnosis } from '../../../src/doctor/diagnosis.ts';
-import { calls, chunk, sse } from '../../normalizer/repairs/repaired.ts';
+import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
+import { calls, chunk, repaired, sse } from '../../normalizer/repairs/repaired.ts';
 import { bytesOf } from '../../normalizer/splits.ts';
 
 const ROLE = chunk({ role: 'assistant', content: '' });
@@ -174,4 +175,115 @@ test('so is data without a space before it', () => {
   expect(ofBody(body).findings).toMatchObject([
     { id: 'no-space', allowed: 'the standard of server-sent events' },
   ]);
+});
+
+const IMAGE = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } };
+const FUNCTION = { name: 'run', arguments: '{}' };
+
+/** What a reply may say in place of text, as members of a delta or of a message. */
+const MEDIA: readonly (readonly [what: string, said: object, isSilent?: true])[] = [
+  ['the transcript of a sound', { audio: { id: 'a', transcript: 'Hello.' } }],
+  ['a piece of a sound', { audio: { data: 'UklGRg==' } }],
+  ['a whole sound', { audio: { id: 'a', data: 'UklGRg==', expires_at: 1, transcript: 'Hi' } }],
+  ['no sound', { audio: null }, true],
+  ['a sound of nothing', { audio: { data: '', transcript: '' } }, true],
+  ['pictures of OpenRouter', { images: [IMAGE] }],
+  ['no pictures', { images: [] }, true],
+  ['a picture as a part', { content: [IMAGE] }],
+  ['a part without text', { content: [{ type: 'text', text: '' }] }, true],
+  ['a thought as a part', { content: [{ type: 'thinking', thinking: [] }] }, true],
+  ['a refusal', { refusal: 'I cannot help with that.' }],
+  ['the older call', { function_call: FUNCTION }],
+  ['a call', { tool_calls: [{ index: 0, id: 'a', type: 'function', function: FUNCTION }] }],
+];
+
+test.each(MEDIA)('%s is no empty reply, unless it says nothing', (_, said, isSilent) => {
+  const streamed = idsOf(ROLE, chunk(said), STOP);
+  const message = { role: 'assistant', content: null, ...said };
+  const whole = diagnose({
+    contentType: 'application/json',
+    sessionId: null,
+    body: bytesOf(
+      JSON.stringify({
+        ...STOP,
+        object: 'chat.completion',
+        choices: [{ index: 0, message, finish_reason: 'stop' }],
+      }),
+    ),
+  });
+  expect(streamed.includes('empty-reply')).toBe(isSilent ?? false);
+  expect(whole.findings.map(({ id }) => id).includes('empty-reply')).toBe(isSilent ?? false);
+});
+
+test('only reasoning is told, unless a call follows', () => {
+  const [thought = {}] = texts('reasoning_content', 'I look.');
+  expect(idsOf(ROLE, thought, STOP)).toEqual(['only-reasoning']);
+  expect(idsOf(ROLE, thought, ...call('{}').slice(1))).toEqual([]);
+  expect(idsOf(ROLE, thought, chunk({ images: [IMAGE] }), STOP)).toEqual([]);
+});
+
+const CUSTOM = { index: 0, id: 'a', type: 'custom', custom: { name: 'run', input: '' } };
+
+// https://platform.openai.com/docs/guides/function-calling#custom-tools: their input is any text.
+test('a call of a custom tool has a name, and passes byte for byte', () => {
+  const input = (piece: string): object => calls({ index: 0, custom: { input: piece } });
+  const streams = [
+    [ROLE, calls(CUSTOM), input('print("a'), input(' b")'), CALLED],
+    [ROLE, calls(CUSTOM), CALLED],
+    [ROLE, calls({ ...CUSTOM, custom: { name: 'run', input: 'ls -la' } }), CALLED],
+    [ROLE, calls(CUSTOM), input('ls'), calls({ ...CUSTOM, index: 1, id: 'b' }), CALLED],
+  ];
+  for (const stream of streams) {
+    const body = sse(...stream, '[DONE]');
+    expect(ofBody(body)).toMatchObject({ findings: [], isUnchanged: true });
+    expect(repaired(body, ALL_REPAIRS)).toBe(body);
+  }
+  const message = { role: 'assistant', content: null, tool_calls: [CUSTOM] };
+  const whole = {
+    ...STOP,
+    object: 'chat.completion',
+    choices: [{ index: 0, message, finish_reason: 'tool_calls' }],
+  };
+  const diagnosis = diagnose({
+    contentType: 'application/json',
+    sessionId: null,
+    body: bytesOf(JSON.stringify(whole)),
+  });
+  expect(diagnosis).toMatchObject({ findings: [], isUnchanged: true });
+});
+
+test('a custom tool without a name is told', () => {
+  const bare = { ...CUSTOM, custom: { input: 'ls' } };
+  expect(idsOf(ROLE, calls(bare), CALLED)).toEqual(['call-without-name']);
+});
+
+const ROW = 'Row, row, row your boat\n';
+const SO_FAR = ['The mee', 'ting is', ' on Mon', 'day. '];
+
+test.each<[string, readonly string[], string | null]>([
+  ['a line that is sung twice', [ROW, ROW, 'Gently down the stream.'], null],
+  ['and in two pieces', ['Row, row, row', ' your boat\n', ROW, 'Gently down the stream.'], null],
+  ['a line that is sung three times', [ROW, ROW, ROW, 'Gently down the stream.'], null],
+  [
+    'the whole reply again',
+    [...SO_FAR, SO_FAR.join('')],
+    'The whole text is sent again at the end.',
+  ],
+  [
+    'one piece again',
+    [ROW.trim() + '!', ROW.trim() + '!'],
+    'The whole text is sent again at the end.',
+  ],
+  [
+    'several pieces again in one, and more',
+    [...SO_FAR, SO_FAR.join(''), 'It starts at nine.'],
+    'All of the text so far is sent again in one piece, and then the reply goes on.',
+  ],
+])('text that comes again: %s', (_, pieces, defect) => {
+  const { findings } = ofBody(sse(ROLE, ...texts('content', ...pieces), STOP, '[DONE]'));
+  expect(findings.map((finding) => [finding.id, finding.defect, finding.firstFrame])).toEqual(
+    defect === null
+      ? []
+      : [['repeated-text', defect, pieces.length + (defect.startsWith('All') ? 0 : 1)]],
+  );
 });

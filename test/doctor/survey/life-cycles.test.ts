@@ -364,3 +364,91 @@ test('a reply of nothing is called empty', () => {
   const [end = {}] = events;
   expect(idsOf(diagnosed('ollama', [{ ...end, done: false }, end]))).toEqual(['empty-reply']);
 });
+
+const GEMINI_IMAGE = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
+const LINE = { model: 'm', created_at: '2026-09-01T10:00:00Z' };
+const SAID = { role: 'assistant', content: '' };
+
+function ofGemini(...parts: readonly object[]): Events {
+  const content = { role: 'model', parts };
+  return [
+    { candidates: [{ content, index: 0 }] },
+    { candidates: [{ content, finishReason: 'STOP' }] },
+  ];
+}
+
+function ofOllama(line: object, more: object = {}): Events {
+  return [
+    { ...LINE, ...line, done: false },
+    { ...LINE, message: SAID, done: true, done_reason: 'stop', ...more },
+  ];
+}
+
+// What a reply says need not be text.
+test.each<[string, string, Events, readonly string[]]>([
+  ['a picture', 'gemini', ofGemini(GEMINI_IMAGE), []],
+  ['a file', 'gemini', ofGemini({ fileData: { fileUri: 'https://example.org/a' } }), []],
+  ['code that was run', 'gemini', ofGemini({ executableCode: { code: '1' } }), []],
+  ['thoughts alone', 'gemini', ofGemini({ text: 'Hm.', thought: true }), ['empty-reply']],
+  ['a picture', 'ollama', ofOllama({ message: { ...SAID, images: ['iVBORw0KGgo='] } }), []],
+  ['a picture of another call', 'ollama', ofOllama({ response: '', image: 'iVBORw0KGgo=' }), []],
+  ['no picture', 'ollama', ofOllama({ message: { ...SAID, images: [] } }), ['empty-reply']],
+  [
+    'a call without a chat',
+    'ollama',
+    ofOllama({ response: '', tool_calls: [{ function: { name: 'f', arguments: {} } }] }),
+    [],
+  ],
+  ['a model that is loaded', 'ollama', ofOllama({ message: SAID }, { done_reason: 'load' }), []],
+  ['a model that is unloaded', 'ollama', ofOllama({ response: '' }, { done_reason: 'unload' }), []],
+])('%s of %s is no empty reply, unless it is one', (_, format, events, ids) => {
+  expect(idsOf(diagnosed(format, events))).toEqual(ids);
+});
+
+// The length of a text must not decide whether its format is known.
+test.each(['Hi', '.', 'Yes', 'A longer reply.', 'a_b', ''])(
+  'a completion of %j is known',
+  (text) => {
+    const completion = {
+      object: 'text_completion',
+      choices: [{ index: 0, text, finish_reason: null }],
+    };
+    const end = {
+      object: 'text_completion',
+      choices: [{ index: 0, text: '', finish_reason: 'stop' }],
+    };
+    const usage = { object: 'text_completion', choices: [], usage: { total_tokens: 2 } };
+    const said = { content: text, stop: false };
+    for (const [format, events] of [
+      ['text-completions', [completion, end, usage]],
+      ['text-completions', [completion, end]],
+      ['llama-completions', [said, { content: '', stop: true }]],
+    ] as const) {
+      const diagnosis = diagnosed(format, events);
+      expect([idsOf(diagnosis), diagnosis.dialects]).toEqual([[], [format]]);
+    }
+    const whole = { choices: [{ index: 0, text, finish_reason: 'length', logprobs: null }] };
+    const diagnosis = diagnose({
+      contentType: 'application/json',
+      sessionId: null,
+      body: bytesOf(JSON.stringify(whole)),
+    });
+    expect([idsOf(diagnosis), diagnosis.dialects]).toEqual([[], ['text-completions']]);
+  },
+);
+
+test('text completions end with [DONE], too', () => {
+  const events = [{ object: 'text_completion', choices: [{ text: 'Hi', finish_reason: null }] }];
+  const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  for (const [end, ids] of [
+    ['data: [DONE]\n\n', []],
+    ['', ['cut-reply']],
+  ] as const) {
+    const diagnosis = diagnose({
+      contentType: 'text/event-stream',
+      sessionId: null,
+      body: bytesOf(body + end),
+    });
+    expect(idsOf(diagnosis)).toEqual(ids);
+  }
+});

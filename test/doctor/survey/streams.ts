@@ -93,6 +93,8 @@ const SESSION = { session_id: 'api_1', run_id: 'run_1' };
 const LINE = { model: 'm', created_at: '2026-09-01T10:00:00Z' };
 const GEMINI = { usageMetadata: { promptTokenCount: 1 }, modelVersion: 'gemini-3' };
 
+const COMPLETION = { id: 'cmpl-1', object: 'text_completion', created: 1, model: 'm' };
+
 const DIFY = { task_id: 't', message_id: 'm', conversation_id: 'c', created_at: 1790000000 };
 
 function candidate(parts: readonly object[], more: object = {}): object {
@@ -268,6 +270,26 @@ export const SOUND: Readonly<Record<string, SoundStream>> = {
       { type: 'tool-input-available', toolCallId: 'c', toolName: 'f', input: {} },
       { type: 'finish-step' },
       { type: 'finish' },
+    ],
+  },
+  'text-completions': {
+    contentType: SSE,
+    write: frame,
+    spare: /"text":"(?:Hello |there\.)"|"usage"/,
+    events: [
+      { ...COMPLETION, choices: [{ index: 0, text: 'Hello ', finish_reason: null }] },
+      { ...COMPLETION, choices: [{ index: 0, text: 'there.', finish_reason: null }] },
+      { ...COMPLETION, choices: [{ index: 0, text: '', finish_reason: 'stop' }] },
+    ],
+  },
+  'llama-completions': {
+    contentType: SSE,
+    write: frame,
+    spare: /"stop":false/,
+    events: [
+      { index: 0, content: 'Hello ', tokens: [1], stop: false },
+      { index: 0, content: 'there.', tokens: [2], stop: false },
+      { index: 0, content: '', tokens: [], stop: true, stop_type: 'eos' },
     ],
   },
   dify: {
