@@ -12,6 +12,7 @@ import { loneComments } from '../normalizer/repairs/lone-comments.ts';
 import { cutBody } from './body-frames.ts';
 import { findBodyFault } from './body-kind.ts';
 import { declaredCarrier, findCarrier, TYPE_OF, type Carrier } from './carrier.ts';
+import { causesFirst } from './causes.ts';
 import { createChatWatch } from './survey/chat-watch.ts';
 import { DEFECTS, type Defect } from './defects.ts';
 import type { Diagnosis, Finding, HttpStatus, Repaired } from './diagnosis.ts';
@@ -195,10 +196,10 @@ export function diagnose(recorded: Recorded): Diagnosis {
     frames: count,
     tools: run.listed.tools(),
     markers,
-    findings: [
+    findings: causesFirst([
       ...FAULTS.flatMap((fault) => faultOf(fault, seen, surveyed, count)),
       ...DEFECTS.flatMap((defect) => findingOf(defect, isChat)),
-    ],
+    ]),
     unknownEvents: run.unknownEvents(),
     isUnchanged: !run.isOn || isSame(concat(output), body),
   };

@@ -99,6 +99,8 @@ interface Thing {
   label: string;
   said: string;
   isArguments: boolean;
+  /** A piece came without its text. */
+  isLost: boolean;
 }
 
 /** A token of the model at the end of a value in the arguments of a call, where the server's parser left it. */
@@ -124,6 +126,8 @@ export function createLife(
   /** Open things that should come one after another. */
   let singles = 0;
   let hasSaid = false;
+  /** Something came whose text is missing: what that leaves empty is no fault of its own. */
+  let hasLost = false;
   let hasStepped = false;
   const orphans: (Place & { readonly words: string })[] = [];
   let hasCalled = false;
@@ -167,6 +171,7 @@ export function createLife(
       label: '',
       said: '',
       isArguments: false,
+      isLost: false,
     };
     things.set(key, thing);
     return thing;
@@ -188,7 +193,7 @@ export function createLife(
     }
     if (
       rule.fault !== undefined &&
-      !(rule.unless === 'first' ? !hasRead : rule.unless === 'said' && hasSaid)
+      !(rule.unless === 'first' ? !hasRead : rule.unless === 'said' && (hasSaid || hasLost))
     )
       seen.add(rule.fault);
     hasSaid ||= rule.says ?? false;
@@ -196,7 +201,10 @@ export function createLife(
     for (const path of rule.needs ?? []) need(seen, shown, json, path);
     if (rule.counted !== undefined && valueAt(json, rule.counted) == null)
       seen.add('usage-missing', `"${shown}" has no "${rule.counted}".`);
-    if (rule.in !== undefined) enter(seen, rule, shown, (kind) => things.get(keyOf(kind, json)));
+    if (rule.in !== undefined) {
+      const fits = enter(seen, rule, shown, (kind) => things.get(keyOf(kind, json)));
+      hasLost ||= !fits && rule.piece !== undefined;
+    }
     if (rule.shuts !== undefined) shut(seen, things.values(), rule.shuts, shown);
     if (rule.opens !== undefined) begin(rule, rule.opens, shown, json);
     if (rule.adds !== undefined) add(rule, shown, json);
@@ -240,12 +248,18 @@ export function createLife(
     thing.label = label;
     const piece = rule.piece === undefined ? undefined : valueAt(json, rule.piece);
     if (typeof piece === 'string') grow(thing, piece, rule.is === 'reasoning', json);
-    else if (isObject(piece) || Array.isArray(piece)) {
-      hasSaid = true;
+    else if (rule.piece !== undefined && rule.needs?.includes(rule.piece)) lose(thing);
+    if (isObject(piece) || Array.isArray(piece)) {
+      lose(thing);
       seen.add('delta-object', `The "${rule.piece}" of "${shown}" is an object, not a text.`);
     }
     const whole = rule.whole === undefined ? undefined : valueAt(json, rule.whole);
     if (typeof whole === 'string') finish(thing, whole, shown);
+  }
+
+  function lose(thing: Thing): void {
+    hasLost = true;
+    thing.isLost = true;
   }
 
   function grow(thing: Thing, piece: string, reasons: boolean, json: Fields): void {
@@ -258,12 +272,13 @@ export function createLife(
 
   function finish(thing: Thing, whole: string, shown: string): void {
     hasSaid ||= whole !== '';
-    if (thing.said === '' && whole !== '' && !thing.isArguments && !thing.ended)
+    if (thing.said === '' && whole !== '' && !thing.isArguments && !thing.ended && !hasLost)
       seen.add(
         'only-at-end',
         `The text comes only in the event that ends it, "${shown}": no delta has it.`,
       );
-    if (thing.said !== '' && thing.said !== whole && !thing.ended) seen.add('deltas-differ');
+    if (thing.said !== '' && thing.said !== whole && !thing.ended && !thing.isLost)
+      seen.add('deltas-differ');
     thing.ended = true;
     check(seen, thing, whole);
   }
@@ -279,7 +294,7 @@ export function createLife(
     }
     thing.open--;
     if (kind === cycle.single) singles--;
-    if (!thing.ended) check(seen, thing, thing.said);
+    if (!thing.ended && !thing.isLost) check(seen, thing, thing.said);
     thing.ended = true;
   }
 
@@ -297,7 +312,8 @@ export function createLife(
       if (!hasRead) return;
       for (const { words, ...place } of orphans) seen.add('out-of-order', words, place);
       const all = [...things.values()];
-      if (end === 'whole' && isSure) checkWhole(seen, all, (cycle.speaks ?? false) && !hasSaid);
+      if (end === 'whole' && isSure)
+        checkWhole(seen, all, (cycle.speaks ?? false) && !hasSaid && !hasLost);
       if (end !== 'whole') checkCut(seen, all);
     },
     /** Returns whether the reply has ended; undefined if the format says nothing of ends. */
@@ -327,13 +343,14 @@ function checkCut(seen: Sightings, things: readonly Thing[]): void {
 /**
  * Checks that what an event belongs to is open.
  * @param thingOf returns the thing of a kind that the event names
+ * @returns whether it is
  */
 function enter(
   seen: Sightings,
   { in: kind = '', inPart, fits }: Rule,
   shown: string,
   thingOf: (kind: string) => Thing | undefined,
-): void {
+): boolean {
   const parent = thingOf(kind);
   if (!parent?.open) {
     const why = parent ? 'has ended' : 'was never begun';
@@ -343,7 +360,10 @@ function enter(
   } else if (fits !== undefined && !new RegExp(`^(?:${fits})$`).test(parent.type)) {
     const type = excerptOf(parent.type, MAX_NAME);
     seen.add('delta-misfit', `A delta does not fit its ${kind} of the type "${type}".`);
+  } else {
+    return true;
   }
+  return false;
 }
 
 /** Ends what should have ended before an event. @param kinds separated by "|" */
