@@ -39,7 +39,9 @@ export function diagnoseDocument(text: string): Diagnosis {
   const tools = toolsIn(text);
   const calls = histories
     .flat()
-    .flatMap(({ copy, text }) => (copy ? [] : (findWrittenCall(text, tools) ?? [])));
+    .flatMap(({ copy, text }) =>
+      copy ? [] : (findWrittenCall(withoutRunTools(text), tools) ?? []),
+    );
   const open = documents.flatMap(unanswered);
   const found: Finding[] = [];
   function find(id: string, words: string, excerpt: string): void {
@@ -75,6 +77,20 @@ export function diagnoseDocument(text: string): Diagnosis {
 
 function requestTexts(body: Fields): readonly AssistantText[] {
   return REQUEST_SHAPES.map(({ find }) => find(body)).find((texts) => texts !== null) ?? [];
+}
+
+/** The blocks in which Open WebUI 0.5.8 to 0.9 keeps the calls of tools; it escapes what is in their attributes. */
+const TOOL_BLOCK = /(?<=^|\n)<details type="tool_calls"([^>]*)>([^]*?)<\/details>/g;
+
+/**
+ * @returns a text of a chat without the blocks of tools that ran or are running: those with a result, in an attribute or
+ * behind the summary, and those that are not done. A model that imitates a block has no result to write.
+ */
+function withoutRunTools(text: string): string {
+  return text.replace(TOOL_BLOCK, (block: string, attributes: string, body: string) => {
+    const inside = body.replace(/<summary>[^]*?<\/summary>/, '').trim();
+    return inside !== '' || /\s(?:results?="|done="false")/.test(attributes) ? '' : block;
+  });
 }
 
 /** The message that a path leads into. */

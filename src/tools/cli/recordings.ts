@@ -192,13 +192,15 @@ function harRecordings(entries: readonly unknown[]): readonly Recording[] {
     const posted = isObject(request.postData) ? stringOf(request.postData.text) : '';
     // Browsers leave the bodies of streams out.
     if (!isObject(response.content) || stringOf(response.content.text) === '') return [];
-    const recorded = harResponse(response);
-    bytes += recorded.body.length;
-    if (bytes > MAX_PLAIN) tooLarge();
-    const type = recorded.contentType ?? '';
+    const raw = harResponse(response);
+    const type = raw.contentType ?? '';
     const isStream = /event-stream|ndjson|jsonl/.test(type);
     const mayReply = posted !== '' && REPLY.test(stringOf(request.url)) && !NO_REPLY.test(type);
+    // A page has many megabytes of scripts: only a reply is decompressed, and only what that adds is counted.
     if (!isStream && !mayReply) return [];
+    const recorded = decoded(raw);
+    bytes += Math.max(0, recorded.body.length - raw.body.length);
+    if (bytes > MAX_PLAIN) tooLarge();
     return [
       {
         kind: 'response',
@@ -219,7 +221,8 @@ function fromSocket(lines: readonly SocketLine[]): Recorded {
   return { kind: 'response', response: eventStream(frames.join('')) };
 }
 
-function harResponse(response: Record<string, unknown>): RecordedResponse {
+/** @returns the response of an entry, with its body as it was recorded */
+function harResponse(response: Record<string, unknown>): Parameters<typeof decoded>[0] {
   const headers = new Map(
     arrayOf(response.headers)
       .filter(isObject)
@@ -230,7 +233,7 @@ function harResponse(response: Record<string, unknown>): RecordedResponse {
     encoding === 'base64'
       ? Buffer.from(stringOf(text), 'base64')
       : new TextEncoder().encode(stringOf(text));
-  return decoded({
+  return {
     contentType: headers.get('content-type') ?? (stringOf(mimeType) || null),
     sessionId: headers.get('x-hermes-session-id') ?? null,
     status:
@@ -242,7 +245,7 @@ function harResponse(response: Record<string, unknown>): RecordedResponse {
     isChunked: true,
     body,
     notes: [],
-  });
+  };
 }
 
 /** @returns the names of the tools that a request offers */

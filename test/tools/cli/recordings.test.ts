@@ -148,6 +148,38 @@ test.each<[string, () => string | Uint8Array]>([
   });
 });
 
+const SCRIPT = 'x'.repeat(1_000_000);
+
+test.each<[string, (i: number) => object]>([
+  ['scripts', (i) => script(i, { mimeType: 'text/javascript', text: SCRIPT })],
+  [
+    'scripts in base64',
+    (i) => script(i, { mimeType: 'text/javascript', text: SCRIPT, encoding: 'base64' }),
+  ],
+  [
+    'compressed scripts',
+    (i) => {
+      const text = gzipSync(SCRIPT, { level: 1 }).toString('base64');
+      return script(i, { mimeType: 'text/javascript', text, encoding: 'base64' });
+    },
+  ],
+  [
+    'pages and data',
+    (i) => script(i, { mimeType: i % 2 === 0 ? 'text/html' : 'application/json', text: SCRIPT }),
+  ],
+])('a reply is found beside 70 MB of %s', (_, write) => {
+  const reply = entry({ mimeType: 'text/event-stream', text: STREAM });
+  expect(doctor(har(...Array.from({ length: 70 }, (__, i) => write(i)), reply))).toMatchObject({
+    status: 0,
+    errors: '',
+    text: expect.stringMatching(/\nNo defects found\.\n$/) as string,
+  });
+});
+
+function script(i: number, content: object): object {
+  return entry(content, { request: { method: 'GET', url: `https://chat.example.org/${i}.js` } });
+}
+
 test.each([
   ['columns', DATA.map((data) => `message\t${data}\t10:00:00.123`)],
   [
@@ -293,6 +325,43 @@ test('stored chats and requests are read, and what cleans them is said', () => {
       input,
       { status: 0, text: expect.stringContaining('\nNo defects found.') as string },
     ]);
+});
+
+const BLOCK = '<details type="tool_calls"';
+const ATTRIBUTES = 'id="call_1" name="lookup_invoice" arguments="&quot;{}&quot;"';
+const ENDED = '\n<summary>Tool Executed</summary>\n';
+const SAYS = '</details>\nIt is 12 degrees.';
+
+// Open WebUI 0.5.8 to 0.9 keeps a tool that ran as a block of the text.
+test.each<[string, string, boolean]>([
+  ['a result', `${BLOCK} done="true" ${ATTRIBUTES} result="&quot;12&quot;">${ENDED}${SAYS}`, false],
+  ['a result of nothing', `${BLOCK} done="true" ${ATTRIBUTES} result="">${ENDED}${SAYS}`, false],
+  ['the results of older versions', `${BLOCK} done="true" results="[]">${ENDED}${SAYS}`, false],
+  ['a result inside', `${BLOCK} done="true" ${ATTRIBUTES}>${ENDED}12 degrees\n${SAYS}`, false],
+  ['no summary', `${BLOCK} done="true" ${ATTRIBUTES} result="12">…${SAYS}`, false],
+  [
+    'no end yet',
+    `${BLOCK} done="false" ${ATTRIBUTES}>\n<summary>Executing…</summary>\n${SAYS}`,
+    false,
+  ],
+  [
+    'text before it',
+    `Let me see.\n${BLOCK} ${ATTRIBUTES} done="true" result="1">${ENDED}${SAYS}`,
+    false,
+  ],
+  ['no result', `${BLOCK} done="true" ${ATTRIBUTES}>${ENDED}${SAYS}`, true],
+  [
+    'a call behind it',
+    `${BLOCK} done="true" ${ATTRIBUTES} result="1">${ENDED}</details>\n[Calling tool: terminal with arguments: {"command": "ls"}]`,
+    true,
+  ],
+])('a block of a tool in a stored chat, with %s', (_, content, isCall) => {
+  const message = { role: 'assistant', content };
+  for (const input of [
+    JSON.stringify({ id: 'c', chat: { history: { messages: { m0: message } } } }),
+    JSON.stringify({ model: 'm', messages: [message] }),
+  ])
+    expect(doctor(input).text.includes('(call-as-text')).toBe(isCall);
 });
 
 test('--json prints the diagnosis for machines: one object, or a list', () => {
