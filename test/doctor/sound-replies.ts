@@ -188,13 +188,16 @@ const CHATS: readonly SoundReply[] = [
       ],
     },
   ),
-  chat(
-    'Mistral: thoughts as parts',
-    delta({ role: 'assistant', content: '' }),
-    delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
-    delta({ content: 'Hello.' }),
-    delta({ content: '' }, 'stop', { usage: USAGE }),
-  ),
+  {
+    ...chat(
+      'Mistral: thoughts as parts',
+      delta({ role: 'assistant', content: '' }),
+      delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
+      delta({ content: 'Hello.' }),
+      delta({ content: '' }, 'stop', { usage: USAGE }),
+    ),
+    allowed: ['content-arrays'],
+  },
   chat(
     'OpenAI: the older call of a function',
     delta({ role: 'assistant', content: null, function_call: { name: 'get_time', arguments: '' } }),

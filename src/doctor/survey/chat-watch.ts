@@ -46,8 +46,12 @@ function createChoice() {
   };
 }
 
-/** Pieces of a text of which one piece with all of them is a replay: fewer may be a line that is said twice. */
-const MIN_REPLAYED = 3;
+/**
+ * Pieces of a text of which one piece with all of them is a replay, also if it is a line: with fewer, a line may be sung
+ * twice.
+ */
+const MIN_REPLAYED = 2;
+const MIN_LINE = 3;
 
 const CALLED = /^(?:tool_calls?|function_call)$/;
 
@@ -99,7 +103,8 @@ export function createChatWatch(seen: Sightings) {
 
   /** Text follows what is all of the text before it once more: a refrain, or a replay of several pieces in one. */
   function readOn({ text }: Choice, { piece, place }: Again): void {
-    if (text.count() < MIN_REPLAYED) text.add(piece);
+    const isRefrain = text.count() < (piece.endsWith('\n') ? MIN_LINE : MIN_REPLAYED);
+    if (isRefrain) text.add(piece);
     else
       seen.add(
         'repeated-text',

@@ -130,6 +130,8 @@ export function createLife(
   let hasLost = false;
   let hasStepped = false;
   const orphans: (Place & { readonly words: string })[] = [];
+  /** The first call with broken arguments. */
+  let broken: (Place & { readonly name: string }) | null = null;
   let hasCalled = false;
   let hasRead = false;
 
@@ -280,7 +282,14 @@ export function createLife(
     if (thing.said !== '' && thing.said !== whole && !thing.ended && !thing.isLost)
       seen.add('deltas-differ');
     thing.ended = true;
-    check(seen, thing, whole);
+    examine(thing, whole);
+  }
+
+  /** Checks the arguments of a call that has ended; why they are broken is known once the reply has, too. */
+  function examine(thing: Thing, said: string): void {
+    if (!thing.isArguments || said === '') return;
+    checkTokens(seen, said);
+    if (parseJson(said) === undefined) broken ??= { ...seen.place(), name: thing.name };
   }
 
   function close(kind: string, shown: string, json: Fields): void {
@@ -294,7 +303,7 @@ export function createLife(
     }
     thing.open--;
     if (kind === cycle.single) singles--;
-    if (!thing.ended && !thing.isLost) check(seen, thing, thing.said);
+    if (!thing.ended && !thing.isLost) examine(thing, thing.said);
     thing.ended = true;
   }
 
@@ -311,6 +320,7 @@ export function createLife(
     end(isSure: boolean): void {
       if (!hasRead) return;
       for (const { words, ...place } of orphans) seen.add('out-of-order', words, place);
+      if (broken) tellBroken(seen, broken.name, broken);
       const all = [...things.values()];
       if (end === 'whole' && isSure)
         checkWhole(seen, all, (cycle.speaks ?? false) && !hasSaid && !hasLost);
@@ -390,21 +400,30 @@ function need(seen: Sightings, shown: string, json: Fields, path: string): void 
     seen.add('field-missing', `A field that clients need is null: "${path}" of "${shown}".`);
 }
 
-/** The arguments of a call are complete. */
-function check(seen: Sightings, { isArguments, name }: Thing, said: string): void {
-  if (!isArguments || said === '') return;
-  const token = CONTROL_TOKEN.exec(said)?.[1];
-  if (token !== undefined)
-    seen.add(
-      'tokens-in-arguments',
-      `The arguments of a tool call end in a control token of the model, "${excerptOf(token, MAX_NAME)}".`,
-    );
-  if (parseJson(said) !== undefined) return;
-  const of = name === '' ? '' : ` of "${excerptOf(name, MAX_NAME)}"`;
+function checkTokens(seen: Sightings, args: string): void {
+  const token = CONTROL_TOKEN.exec(args)?.[1];
+  if (token === undefined) return;
   seen.add(
-    'broken-arguments',
-    `The arguments${of} are not valid JSON, though the reply ended as if all was well.`,
+    'tokens-in-arguments',
+    `The arguments of a tool call end in a control token of the model, "${excerptOf(token, MAX_NAME)}".`,
   );
+}
+
+/** Reports arguments that are no JSON: Anthropic also ends a call that the token limit cuts. */
+function tellBroken(seen: Sightings, name: string, place: Place): void {
+  const of = name === '' ? '' : ` of "${excerptOf(name, MAX_NAME)}"`;
+  if (seen.get('token-limit'))
+    seen.add(
+      'cut-call',
+      `The reply stopped at the token limit in the middle of a tool call: the arguments${of} are incomplete.`,
+      place,
+    );
+  else
+    seen.add(
+      'broken-arguments',
+      `The arguments${of} are not valid JSON, though the reply ended as if all was well.`,
+      place,
+    );
 }
 
 /**

@@ -265,6 +265,11 @@ test.each<[string, readonly string[], string | null]>([
   ['and in two pieces', ['Row, row, row', ' your boat\n', ROW, 'Gently down the stream.'], null],
   ['a line that is sung three times', [ROW, ROW, ROW, 'Gently down the stream.'], null],
   [
+    'two pieces again in one, and more',
+    ['The meeting is', ' on Monday. ', 'The meeting is on Monday. ', 'It starts at nine.'],
+    'All of the text so far is sent again in one piece, and then the reply goes on.',
+  ],
+  [
     'the whole reply again',
     [...SO_FAR, SO_FAR.join('')],
     'The whole text is sent again at the end.',

@@ -335,6 +335,19 @@ test.each(BROKEN)('%s: %s', (format, _, change, first) => {
   expect(idsOf(diagnosed(format, events))[0]).toBe(first);
 });
 
+test('the token limit cuts a call of Messages, though its block ends', () => {
+  const events = (SOUND['anthropic-messages']?.events ?? [])
+    .filter((_, i) => i !== 11)
+    .map((event) =>
+      event.type === 'message_delta' ? { ...event, delta: { stop_reason: 'max_tokens' } } : event,
+    );
+  const { findings } = diagnosed('anthropic-messages', events);
+  expect(findings.map(({ id }) => id)).toEqual(['cut-call', 'token-limit']);
+  expect(findings[0]?.defect).toBe(
+    'The reply stopped at the token limit in the middle of a tool call: the arguments of "f" are incomplete.',
+  );
+});
+
 test('a reason that tells of a call needs one', () => {
   const events = (SOUND['anthropic-messages']?.events ?? []).filter(({ index }) => index !== 2);
   expect(idsOf(diagnosed('anthropic-messages', events))).toEqual(['call-missing']);
