@@ -128,8 +128,7 @@ export function createLife(
   let hasSaid = false;
   /** Something came whose text is missing: what that leaves empty is no fault of its own. */
   let hasLost = false;
-  let hasStepped = false;
-  const orphans: (Place & { readonly words: string })[] = [];
+  const orphans = createOrphans(seen);
   /** The first call with broken arguments. */
   let broken: (Place & { readonly name: string }) | null = null;
   let hasCalled = false;
@@ -140,41 +139,12 @@ export function createLife(
   }
 
   function keyOf(kind: string, json: Fields): string {
-    const id = (cycle.ids[kind] ?? [])
-      .map((path) => valueAt(json, path))
-      .find((value) => value != null);
-    const part =
-      cycle.part === undefined || !/^(?:text|part)$/.test(kind)
-        ? ''
-        : (valueAt(json, cycle.part) ?? 0);
-    return [kind, id, part]
-      .map((each) => (typeof each === 'number' ? String(each) : stringOf(each)))
-      .join(' ');
+    return keyIn(cycle, kind, json);
   }
 
   function thingOf(kind: string, json: Fields): Thing {
     const key = keyOf(kind, json);
-    const known = things.get(key);
-    if (known) return known;
-    const name = firstText(
-      json,
-      'item.name',
-      'content_block.name',
-      'toolCallName',
-      'tool',
-      'tool_name',
-    );
-    const thing: Thing = {
-      kind,
-      name,
-      type: '',
-      open: 0,
-      ended: false,
-      label: '',
-      said: '',
-      isArguments: false,
-      isLost: false,
-    };
+    const thing = things.get(key) ?? createThing(kind, json);
     things.set(key, thing);
     return thing;
   }
@@ -211,24 +181,15 @@ export function createLife(
     if (rule.opens !== undefined) begin(rule, rule.opens, shown, json);
     if (rule.adds !== undefined) add(rule, shown, json);
     if (rule.follows !== undefined && !things.has(keyOf(rule.follows, json)))
-      tellOrphan(`"${shown}" comes although its ${rule.follows} was never begun.`);
+      orphans.add(`"${shown}" comes although its ${rule.follows} was never begun.`);
     if (rule.settles !== undefined && thingOf(rule.settles, json).open > 0)
       close(rule.settles, shown, json);
     if (rule.closes !== undefined) close(rule.closes, shown, json);
     if (rule.reason !== undefined)
       stop(seen, valueAt(json, rule.reason), cycle.tellsCalls ? hasCalled : null);
-    if (rule.steps) {
-      if (!hasStepped) orphans.length = 0;
-      hasStepped = true;
-    }
+    if (rule.steps) orphans.step();
     if (rule.ends !== undefined) end = rule.ends;
     return true;
-  }
-
-  /** Reports what follows nothing, or waits for the first step: what comes before it may belong to an earlier reply. */
-  function tellOrphan(words: string): void {
-    if (hasStepped) seen.add('out-of-order', words);
-    else if (orphans.length < MAX_ORPHANS) orphans.push({ ...seen.place(), words });
   }
 
   function begin(rule: Rule, kind: string, shown: string, json: Fields): void {
@@ -319,7 +280,7 @@ export function createLife(
     /** @param isSure nothing was unread or reported as an error: what is missing is certainly missing */
     end(isSure: boolean): void {
       if (!hasRead) return;
-      for (const { words, ...place } of orphans) seen.add('out-of-order', words, place);
+      orphans.end();
       if (broken) tellBroken(seen, broken.name, broken);
       const all = [...things.values()];
       if (end === 'whole' && isSure)
@@ -329,6 +290,50 @@ export function createLife(
     /** Returns whether the reply has ended; undefined if the format says nothing of ends. */
     isOver: (): boolean | undefined =>
       cycle.rules.some(([, { ends }]) => ends) ? end !== undefined : undefined,
+  };
+}
+
+/** @returns what distinguishes a thing from the others in its stream */
+function keyIn({ ids, part }: LifeCycle, kind: string, json: Fields): string {
+  const id = (ids[kind] ?? []).map((path) => valueAt(json, path)).find((value) => value != null);
+  const number =
+    part === undefined || !/^(?:text|part)$/.test(kind) ? '' : (valueAt(json, part) ?? 0);
+  return [kind, id, number]
+    .map((each) => (typeof each === 'number' ? String(each) : stringOf(each)))
+    .join(' ');
+}
+
+/** @param json the event that mentions it first */
+function createThing(kind: string, json: Fields): Thing {
+  return {
+    kind,
+    name: firstText(json, 'item.name', 'content_block.name', 'toolCallName', 'tool', 'tool_name'),
+    type: '',
+    open: 0,
+    ended: false,
+    label: '',
+    said: '',
+    isArguments: false,
+    isLost: false,
+  };
+}
+
+/** Reports events that follow nothing. Those before the first step wait for it: they may belong to an earlier reply. */
+function createOrphans(seen: Sightings) {
+  const waiting: (Place & { readonly words: string })[] = [];
+  let hasStepped = false;
+  return {
+    add(words: string): void {
+      if (hasStepped) seen.add('out-of-order', words);
+      else if (waiting.length < MAX_ORPHANS) waiting.push({ ...seen.place(), words });
+    },
+    step(): void {
+      if (!hasStepped) waiting.length = 0;
+      hasStepped = true;
+    },
+    end(): void {
+      for (const { words, ...place } of waiting) seen.add('out-of-order', words, place);
+    },
   };
 }
 

@@ -205,11 +205,6 @@ export function createSurvey(
       unread = { frame, text, id: 'no-frames' };
   }
 
-  function isOverIn(id: string): boolean {
-    if (done && ENDED_BY_DONE.has(id)) return true;
-    return lives.get(id)?.isOver() ?? (ended || done);
-  }
-
   return {
     /**
      * @param text a whole frame
@@ -252,7 +247,9 @@ export function createSurvey(
       tellStrangers(strangers, dialects, seen);
       const isSure = errors.counts().length === 0 && !UNREAD.some((id) => seen.get(id));
       if (isStream) for (const life of lives.values()) life.end(isSure);
-      const isOver = [...dialects].some(isOverIn);
+      const isOver = [...dialects].some(
+        (id) => (done && ENDED_BY_DONE.has(id)) || (lives.get(id)?.isOver() ?? (ended || done)),
+      );
       const needsEnd =
         [...dialects].some((id) => !WITHOUT_END.has(id)) && !dialects.has('openai-chat');
       if (isStream && needsEnd && !isOver && errors.counts().length === 0 && !seen.get('cut-frame'))

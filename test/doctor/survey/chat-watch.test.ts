@@ -216,7 +216,7 @@ test.each(MEDIA)('%s is no empty reply, unless it says nothing', (_, said, isSil
 });
 
 test('only reasoning is told, unless a call follows', () => {
-  const [thought = {}] = texts('reasoning_content', 'I look.');
+  const thought = chunk({ reasoning_content: 'I look.' });
   expect(idsOf(ROLE, thought, STOP)).toEqual(['only-reasoning']);
   expect(idsOf(ROLE, thought, ...call('{}').slice(1))).toEqual([]);
   expect(idsOf(ROLE, thought, chunk({ images: [IMAGE] }), STOP)).toEqual([]);
