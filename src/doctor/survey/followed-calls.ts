@@ -64,7 +64,7 @@ export function createFollowedCalls() {
 }
 
 /**
- * @returns what an entry says of its tool: a function, or a custom tool, whose `input` is any text
+ * @returns the tool of an entry: a function, or a custom tool, whose `input` is any text
  * (https://platform.openai.com/docs/guides/function-calling#custom-tools)
  */
 function toolOf(entry: Record<string, unknown>): Record<string, unknown> {

@@ -293,7 +293,7 @@ export function createLife(
   };
 }
 
-/** @returns what distinguishes a thing from the others in its stream */
+/** @returns the key of a thing, by which its stream tells it from others */
 function keyIn({ ids, part }: LifeCycle, kind: string, json: Fields): string {
   const id = (ids[kind] ?? []).map((path) => valueAt(json, path)).find((value) => value != null);
   const number =
