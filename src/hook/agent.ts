@@ -7,6 +7,7 @@ import type { Answer } from '../bridge/protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
 import { concat } from '../lib/bytes.ts';
 import { agentOf, isSegment, profileOf } from '../normalizer/progress/agent-paths.ts';
+import { answerAddress, atServer, questionKey } from '../normalizer/progress/asked-server.ts';
 import type {
   Choice,
   Problem,
@@ -62,8 +63,6 @@ interface Asked {
 const READ_EVERY = 1000;
 const READ_WITHIN = 2000;
 const ANSWER_WITHIN = 10_000;
-/** Milliseconds for which Hermes 0.22 waits for an answer, unless `approvals.timeout` says otherwise. */
-const WAITS = 300_000;
 /** Seconds in which Hermes 0.16 writes all entries of a reply. */
 const AT_ONCE = 0.5;
 /** Longest record that is read, in bytes: a long session is not worth more. */
@@ -110,21 +109,19 @@ export function createAgents(isOn: () => boolean) {
     const opened = now();
 
     function offer(progress: Progress, question: Question): Question {
-      const { runId, requestId, command } = question;
-      const may = base !== null && caller && isSegment(runId) && requestId !== '';
-      if (!may) return { ...question, answeredBy: 'elsewhere' };
-      const key = keyOf({ ...question, server: base });
+      const { requestId, command } = question;
+      const offered = atServer(question, caller ? base : null, Date.now());
+      if (offered.answeredBy !== 'you') return offered;
+      const key = questionKey(offered);
       const known = questions.get(key);
       if (known) {
         // Another command under its name: no answer is surely for the one that was read, not even one on its way.
         if (known.command !== command) known.drop();
         return { ...question, answeredBy: 'elsewhere' };
       }
-      const offered = atServer(question, base);
       const asked = createAsked(command, {
         waits: () => latest[progress.call]?.status === 'waiting',
-        post: (choice) =>
-          caller && post(`${base}/v1/runs/${runId}/approval`, caller, requestId, choice),
+        post: (choice) => caller && post(answerAddress(offered), caller, requestId, choice),
         tell: (problem) => change(withProblem(progress, offered, problem)),
       });
       remember(questions, key, asked, MAX_KNOWN);
@@ -275,7 +272,7 @@ export function createAgents(isOn: () => boolean) {
     open: (head: ResponseHead, report: Report): Report => attempt(() => open(head, report), report),
     /** Posts an answer, once, if one of these streams has asked for it. */
     answer(answer: Answer): void {
-      const asked = isOn() ? questions.get(keyOf(answer)) : null;
+      const asked = isOn() ? questions.get(questionKey(answer)) : null;
       if (asked?.command === answer.command) asked.take?.(answer.choice);
     },
   };
@@ -320,12 +317,6 @@ function withProblem(progress: Progress, question: Question, problem: Problem | 
   return problem
     ? { ...progress, question: { ...question, problem } }
     : { ...call, status: 'running' };
-}
-
-/** @returns the question with the server that asks, and until when its answer counts */
-function atServer(question: Question, server: string): Question {
-  const host = /\/\/([^/]+)/.exec(server)?.[1] ?? '';
-  return { ...question, host, server, until: Date.now() + WAITS };
 }
 
 /** Reads the records of agents, none too often. */
@@ -385,15 +376,6 @@ function createRecordReader() {
 /** Keeps the page from seeing an error of ours. */
 function quietly(work: Promise<void>): Promise<void> {
   return after(work, null, () => {});
-}
-
-/** @returns the name of a question among those of all servers: none of its parts but the last one has a blank */
-function keyOf({
-  server = '',
-  runId,
-  requestId,
-}: Pick<Question, 'server' | 'runId' | 'requestId'>): string {
-  return `${server} ${runId} ${requestId}`;
 }
 
 function nameOf({ callId, time }: RecordedCall): string {

@@ -1,25 +1,24 @@
 import { isSignature } from '../lib/signing-headers.ts';
-import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
-import type { Choice, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import { askedIn, createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
+import {
+  answeringServer,
+  createApprovals,
+  withServer,
+  type ApprovalOptions,
+  type Fetch,
+} from './approvals.ts';
 import { cleanRequest, textOfBytes } from './clean-request.ts';
 import { chosenRepairs, cleanResponse, type NormalizeOptions } from './clean-response.ts';
 import { checkOptions, OF_REPLIES } from './options.ts';
 import { writtenCalls } from './written-calls.ts';
 
-/** Sends a request, as the global `fetch` does. */
-export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+export type { Fetch };
 
-export interface FixFetchOptions extends NormalizeOptions {
+export interface FixFetchOptions extends NormalizeOptions, ApprovalOptions {
   /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: Fetch;
   /** Calls that the model wrote as text become calls, if the request offers their tools. */
   readonly writtenCalls?: boolean;
-  /**
-   * Called once with each question of the agent whether a command may run. Its answer is sent to the agent with the
-   * key of the request; null leaves the question to others.
-   */
-  onApproval?(question: Question): Choice | null | Promise<Choice | null>;
 }
 
 /**
@@ -30,50 +29,11 @@ export interface FixFetchOptions extends NormalizeOptions {
  */
 export function fixFetch(options: FixFetchOptions = {}): Fetch {
   // Whoever sets the global one to ours would else call itself.
-  const { fetch: send = globalThis.fetch, onApproval, onError } = options;
+  const { fetch: send = globalThis.fetch, onProgress } = options;
   checkOptions(options, [...OF_REPLIES, 'fetch', 'writtenCalls', 'onApproval']);
   chosenRepairs(options.repairs);
   const known = createKnownEvidence(() => options.isHermes || null);
-
-  /** @returns the receiver of the questions of one reply; it never throws */
-  function answers(url: string, headers: Headers): (progress: Progress) => void {
-    const agent = agentOf(url);
-    const asked = new Set<string>();
-
-    async function answer(question: Question): Promise<void> {
-      try {
-        const choice = await onApproval?.(question);
-        if (!choice || !question.choices.includes(choice)) return;
-        const authorization = headers.get('authorization');
-        const body = JSON.stringify({ choice, request_id: question.requestId });
-        const { ok, status } = await send(`${agent}/v1/runs/${question.runId}/approval`, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            ...(authorization !== null && { authorization }),
-          },
-          body,
-        });
-        if (!ok) throw new Error(`The agent did not take the answer: HTTP ${status}`);
-      } catch (error) {
-        onError?.(error);
-      }
-    }
-
-    return ({ status, question }) => {
-      if (
-        agent === null ||
-        !onApproval ||
-        status !== 'waiting' ||
-        !question ||
-        !isSegment(question.runId)
-      )
-        return;
-      const name = `${question.runId} ${question.requestId}`;
-      if (!asked.has(name)) void answer(question);
-      asked.add(name);
-    };
-  }
+  const ask = createApprovals(send, options);
 
   return async (input, init) => {
     const request = isRequest(input) ? input : null;
@@ -92,14 +52,19 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
     const response = await send(input, body === text ? unchanged : { ...init, headers, body });
     if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream'))
       return response;
-    const onQuestion = answers(url, headers);
+    const server = answeringServer(new URL(url, 'http://here').href, response);
     const added = options.writtenCalls && text !== null ? writtenCalls(text) : null;
     return cleanResponse(
       response,
-      { ...options, isHermes: showsMarkers || known.expects(source), added },
+      {
+        ...options,
+        isHermes: showsMarkers || known.expects(source),
+        added,
+        onProgress: (progress) => onProgress?.(withServer(progress, server)),
+      },
       (event) => {
         if (event.type === 'evidence') known.found(event.evidence, source);
-        if (event.type === 'progress') onQuestion(event.progress);
+        if (event.type === 'progress') ask(withServer(event.progress, server), headers);
       },
     );
   };

@@ -1,4 +1,4 @@
-import { fetches, setFetch, type Asked } from './own-fetch.ts';
+import { fetches, redirectModes, setFetch, type Asked } from './own-fetch.ts';
 import './browser-shape.ts';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -141,6 +141,17 @@ test('a question names the host, and its answer is posted once, to the server of
   ]);
   expect(last()).toMatchObject({ status: 'running' });
   expect(last()).not.toHaveProperty('question');
+});
+
+test('neither an answer nor a read of the record follows a redirect', async () => {
+  const stream = stage();
+  stream.until('approval.request');
+  stream.answer('deny');
+  finish(stream);
+  await waitUntil(() => fetches().length === 2);
+
+  expect(fetches().map(({ url }) => url)).toEqual([APPROVAL, RECORD]);
+  expect(redirectModes()).toEqual(['error', 'error']);
 });
 
 test('nothing is posted for a question that was not asked, or is over', async () => {

@@ -9,11 +9,13 @@ export interface Asked {
 }
 
 let asked: Asked[] = [];
+let redirects: string[] = [];
 let respond: (asked: Asked) => Response | Promise<Response> = () => Response.error();
 
 /** Forgets earlier requests. @param next answers those to come */
 export function setFetch(next: typeof respond): void {
   asked = [];
+  redirects = [];
   respond = next;
 }
 
@@ -21,8 +23,14 @@ export function fetches(): readonly Asked[] {
   return asked;
 }
 
+/** Returns what each of them does at a redirect. */
+export function redirectModes(): readonly string[] {
+  return redirects;
+}
+
 globalThis.fetch = async (input, init) => {
-  const { url, method, headers } = new Request(input as string, init);
+  const { url, method, headers, redirect } = new Request(input as string, init);
+  redirects.push(redirect);
   const made = {
     url,
     method,

@@ -1,7 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fixFetch, type Choice, type Fetch } from '../../src/package/stream-fixer.ts';
+import {
+  fixFetch,
+  type Choice,
+  type Fetch,
+  type Progress,
+  type Question,
+} from '../../src/package/stream-fixer.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { aiSdk } from '../clients/ai-sdk.ts';
 import { langchain } from '../clients/langchain.ts';
@@ -185,6 +191,180 @@ test.each<[string, () => Choice | null, string[]]>([
     for (const { headers } of answers) expect(headers.authorization).toBe('Bearer k');
   },
 );
+
+/** What a test's agent asks, as Hermes 0.22 does. */
+function asks(command: string, some: object = {}): string {
+  const data = { event: 'approval.request', run_id: 'chatcmpl-1', request_id: 'q1', command };
+  const choices = ['once', 'deny'];
+  return `event: approval.request\ndata: ${JSON.stringify({ ...data, choices, ...some })}\n\n`;
+}
+
+/** A reply that shows by its id that Hermes writes it, and a tool that runs. */
+const RUNS =
+  `data: ${JSON.stringify({ id: `chatcmpl-${'a'.repeat(29)}`, choices: [{ index: 0, delta: { content: 'Hi' } }] })}\n\n` +
+  'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c1","status":"running"}\n\n';
+
+/**
+ * A program that answers the questions of a reply.
+ * @param end where the reply comes from: null for a response that does not know its address
+ */
+function approve(
+  frames: string[],
+  end: string | null,
+  answer = async (): Promise<Choice> => 'once',
+) {
+  const posted: { url: string; init: RequestInit | undefined }[] = [];
+  const progress: Progress[] = [];
+  const onError = vi.fn();
+  const onApproval = vi.fn<(question: Question) => Promise<Choice>>(answer);
+  const send: Fetch = async (input, init) => {
+    if (String(input).includes('/approval')) {
+      posted.push({ url: String(input), init });
+      return new Response('{}');
+    }
+    const response = new Response(frames.join(''), { headers: HERMES });
+    if (end !== null) {
+      Object.defineProperty(response, 'url', { value: end });
+      Object.defineProperty(response, 'redirected', { value: end !== CHATS });
+    }
+    return response;
+  };
+  const fixed = fixFetch({
+    fetch: send,
+    onApproval,
+    onError,
+    onProgress: (each) => void progress.push(each),
+  });
+  const ask = async (url: string | Request = CHATS): Promise<string> => {
+    const headers = { authorization: 'Bearer key' };
+    return (await fixed(url, { method: 'POST', headers, body: question() })).text();
+  };
+  return { ask, posted, progress, onApproval, onError };
+}
+
+test.each<[string, string | null, string | null]>([
+  ['of the server that was asked', CHATS, 'http://agent.test:8642'],
+  ['of a response without an address', null, 'http://agent.test:8642'],
+  [
+    'behind a redirect within the server',
+    'http://agent.test:8642/p/two/v1/chat/completions',
+    'http://agent.test:8642/p/two',
+  ],
+  ['behind a redirect to another host', 'http://evil.test:1/v1/chat/completions', null],
+  ['behind a redirect to another port', 'http://agent.test:1/v1/chat/completions', null],
+  ['behind a redirect to another scheme', 'https://agent.test:8642/v1/chat/completions', null],
+  [
+    'behind a redirect to a name that begins alike',
+    'http://agent.test:86420/v1/chat/completions',
+    null,
+  ],
+  ['behind a redirect to no chat', 'http://agent.test:8642/elsewhere', null],
+  ['behind a redirect to nowhere', '', null],
+])('a question counts only %s', async (_, end, server) => {
+  const { ask, posted, progress, onApproval } = approve([RUNS, asks('ls')], end);
+
+  await ask();
+
+  const host = server === null ? undefined : 'agent.test:8642';
+  const waiting = progress.find(({ status }) => status === 'waiting')?.question;
+  expect(waiting).toMatchObject({
+    answeredBy: server === null ? 'elsewhere' : 'you',
+    ...(server !== null && { host, server, until: expect.any(Number) as number }),
+  });
+  expect(onApproval.mock.calls.map(([{ host, server }]) => ({ host, server }))).toEqual(
+    server === null ? [] : [{ host, server }],
+  );
+  expect(posted.map(({ url }) => url)).toEqual(
+    server === null ? [] : [`${server}/v1/runs/chatcmpl-1/approval`],
+  );
+});
+
+test.each([{ run_id: '../x' }, { run_id: '' }, { request_id: '' }])(
+  'a question that no answer could name is not asked: %o',
+  async (some) => {
+    const { ask, posted, onApproval } = approve([RUNS, asks('ls', some)], CHATS);
+
+    await ask();
+
+    expect([onApproval.mock.calls, posted]).toEqual([[], []]);
+  },
+);
+
+test('an answer on its way is dropped once its question has changed, and that one is asked', async () => {
+  const answers: ((choice: Choice) => void)[] = [];
+  const answer = (): Promise<Choice> => new Promise((done) => answers.push(done));
+  const frames = [RUNS, asks('ls'), asks('ls'), asks('rm -rf /'), asks('ls')];
+  const { ask, posted, onApproval, onError } = approve(frames, CHATS, answer);
+  await ask();
+  expect(onApproval.mock.calls.map(([{ command }]) => command)).toEqual(['ls', 'rm -rf /', 'ls']);
+
+  for (const answered of answers.slice(0, 2)) answered('once');
+  await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(2));
+  expect(posted).toEqual([]);
+  expect(onError).toHaveBeenCalledWith(
+    new Error('The agent asks something else by now: this answer was not sent'),
+  );
+
+  answers[2]!('deny');
+  await vi.waitFor(() => expect(posted).toHaveLength(1));
+  expect(JSON.parse(posted[0]?.init?.body as string)).toEqual({ choice: 'deny', request_id: 'q1' });
+});
+
+test('a question that another reply repeats is asked once, and one that it changes again', async () => {
+  const frames = [RUNS, asks('ls')];
+  const { ask, onApproval } = approve(frames, CHATS);
+  await ask();
+  await ask();
+  expect(onApproval).toHaveBeenCalledTimes(1);
+
+  frames[1] = asks('rm -rf /');
+  await ask();
+  expect(onApproval.mock.calls.map(([{ command }]) => command)).toEqual(['ls', 'rm -rf /']);
+});
+
+test('an answer follows no redirect, so that its key stays at the agent', async () => {
+  const led: string[] = [];
+  const server = createServer((request, response) => {
+    led.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    request.resume();
+    if (request.url === '/v1/chat/completions')
+      response.writeHead(200, HERMES).end(RUNS + asks('ls'));
+    else response.writeHead(307, { location: '/elsewhere' }).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const onError = vi.fn();
+  const fixed = fixFetch({ onApproval: () => 'once', onError });
+  const headers = { authorization: 'Bearer key' };
+
+  await (
+    await fixed(`${origin}/v1/chat/completions`, { method: 'POST', headers, body: question() })
+  ).text();
+  await vi.waitFor(() => expect(onError).toHaveBeenCalled());
+
+  expect(led).toEqual([
+    'POST /v1/chat/completions Bearer key',
+    'POST /v1/runs/chatcmpl-1/approval Bearer key',
+  ]);
+});
+
+test('where a runtime knows no "error" for redirects, as workerd, none is followed either', async () => {
+  vi.stubGlobal(
+    'Request',
+    class {
+      constructor(_: string, { redirect }: RequestInit = {}) {
+        if (redirect === 'error') throw new TypeError('Invalid redirect value');
+      }
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { ask, posted } = approve([RUNS, asks('ls')], CHATS);
+
+  await ask();
+
+  expect(posted.map(({ init }) => init?.redirect)).toEqual(['manual']);
+});
 
 test('an answer that fails reaches the program, and the reply goes on', async () => {
   const { fetch } = serve('v0.22-danger');

@@ -1,18 +1,14 @@
 import { NativeRequest, requestUrl, tagOf } from '../realm/natives.ts';
 import { attempt } from '../realm/overlay.ts';
-
-const ORIGIN = /^https?:\/\/[^/?#]+/;
+import { isSameOrigin } from '../../normalizer/progress/asked-server.ts';
 
 /**
- * Returns whether a response comes from the origin that was asked: a redirect may lead elsewhere, and what was meant for
- * one server is for no other. Within an origin, as from one path to another, it is still the server that was asked.
+ * Returns whether a response comes from the origin that was asked: see `isSameOrigin`.
  * @param asked what the page has asked for: an address or a Request; anything else counts as another origin
  * @param url of the response, after redirects
  */
 export function isOfAskedOrigin(asked: unknown, url: string): boolean {
-  if (asked === url) return true;
-  const answered = ORIGIN.exec(url)?.[0];
-  return answered !== undefined && ORIGIN.exec(addressOf(asked))?.[0] === answered;
+  return asked === url || isSameOrigin(addressOf(asked), url);
 }
 
 /** @returns the absolute address, without running code of the page; '' if it has none */

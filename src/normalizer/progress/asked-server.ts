@@ -1,0 +1,42 @@
+import { isSegment } from './agent-paths.ts';
+import type { Question } from './progress-types.ts';
+
+const ORIGIN = /^https?:\/\/[^/?#]+/;
+/** Milliseconds for which Hermes 0.22 waits for an answer, unless `approvals.timeout` says otherwise. */
+const WAITS = 300_000;
+
+/**
+ * Returns whether two absolute addresses are of one origin: a redirect may lead elsewhere, and what was meant for one
+ * server is for no other. Within an origin, as from one path to another, it is still the server that was asked.
+ */
+export function isSameOrigin(asked: string, answered: string): boolean {
+  const origin = ORIGIN.exec(answered)?.[0];
+  return origin !== undefined && ORIGIN.exec(asked)?.[0] === origin;
+}
+
+/**
+ * @param server the address that the agent's own paths follow; null if nobody here may answer it
+ * @param now in milliseconds since 1970
+ * @returns the question with the server that takes its answer, and until when that counts; or one that is answered
+ * elsewhere
+ */
+export function atServer(question: Question, server: string | null, now: number): Question {
+  if (server === null || !isSegment(question.runId) || question.requestId === '')
+    return { ...question, answeredBy: 'elsewhere' };
+  const host = /\/\/([^/]+)/.exec(server)?.[1] ?? '';
+  return { ...question, host, server, until: now + WAITS };
+}
+
+/** @returns the name of a question among those of all servers: none of its parts but the last one has a blank */
+export function questionKey({
+  server = '',
+  runId,
+  requestId,
+}: Pick<Question, 'server' | 'runId' | 'requestId'>): string {
+  return `${server} ${runId} ${requestId}`;
+}
+
+/** @returns where the agent takes the answer to a question */
+export function answerAddress({ server = '', runId }: Question): string {
+  return `${server}/v1/runs/${runId}/approval`;
+}
