@@ -18,7 +18,9 @@ export interface CommandSize {
 
 /** Kinds of named characters told apart in one stretch of them; nobody reads more. */
 const MOST_NAMES = 8;
-/** Stands for all further ones of the stretch. */
+/** The same in a whole command, which could otherwise become eight times as long. */
+const MOST_IN_ALL = 200;
+/** Stands for all further ones of a stretch. */
 const OTHERS = 'U+…';
 /** Marks on one letter: Vietnamese has two where it is decomposed. */
 const MOST_MARKS = 2;
@@ -47,40 +49,62 @@ const SHOWN = new RegExp(
     String.raw`|(?=[${USED}])(?:[\p{L}\p{N}\p{P}]|(?=[\0-\uffff])\p{S}))$`,
   'u',
 );
-const MARK = /^\p{M}$/u;
-const LETTER = /^[\p{L}\p{N}]$/u;
+const USED_MARK = new RegExp(
+  String.raw`^(?!\p{Default_Ignorable_Code_Point})(?=\p{M})[\p{Script=Inherited}${USED}]$`,
+  'u',
+);
+const LETTER = /^[\p{L}\p{N}_]$/u;
 /** What fullwidth and mathematical letters, digits and signs look like; to a shell, they are others. */
 const STYLED = /^[\x21-\x7e]$/;
-/** A word, and its letters that are Latin or look so. */
-const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
-const LATIN = /\p{Script=Latin}/u;
-const LOOKS_LATIN = new RegExp(ALIKE, 'u');
+const LATIN = /^\p{Script=Latin}$/u;
 const LETTER_ALIKE = new RegExp(String.raw`^(?=\p{L})${ALIKE}$`, 'u');
+
+/**
+ * The classes of characters. The companion has a table of them, so both say the same; `letter` also for digits and the
+ * low line: whatever a word consists of.
+ */
+export type CharacterKind = 'letter' | 'mark' | 'sign' | 'named';
+
+/** @param character one code point. @returns whether it may be shown, and what it is then */
+export function kindOf(character: string): CharacterKind {
+  if (USED_MARK.test(character)) return 'mark';
+  if (!PLAIN.test(character)) {
+    if (!SHOWN.test(character) || STYLED.test(character.normalize('NFKC'))) return 'named';
+  }
+  return LETTER.test(character) ? 'letter' : 'sign';
+}
+
+/** @param character one code point. @returns the side of a mixed word that it is on, shown or not; null for none */
+export function sideOf(character: string): 'latin' | 'alike' | null {
+  if (LATIN.test(character)) return 'latin';
+  return LETTER_ALIKE.test(character) ? 'alike' : null;
+}
 
 /**
  * Splits a command so that nothing in it is hidden.
  * @param command of any content and length
- * @returns its parts in order, none of them empty. A named character appears as "U+202E"; beyond `MOST_NAMES` of them,
- * the others of one stretch are counted together
+ * @returns its parts in order, none of them empty. A named character appears as "U+202E"; beyond `MOST_NAMES` of one
+ * stretch, and `MOST_IN_ALL` of the command, the others of a stretch are counted together
  */
 export function visibleParts(command: string): readonly CommandPart[] {
   if (command === '') return [];
   if (PLAIN.test(command)) return [{ text: command, count: 0 }];
-  const mixed = mixedWords(command);
+  const characters = [...command];
+  const kinds = characters.map(kindOf);
+  const mixed = mixedLetters(characters, kinds);
   const parts: { text: string; count: number }[] = [];
   let names = 0;
+  let all = 0;
   let marks = 0;
-  /** Marks belong on a letter. */
+  /** Marks belong on a letter; what is named in its place is none. */
   let onLetter = false;
-  let at = 0;
-  for (const character of command) {
-    const isMark = MARK.test(character);
+  for (const [at, character] of characters.entries()) {
+    const isMark = kinds[at] === 'mark';
     marks = isMark ? marks + 1 : 0;
-    onLetter = isMark ? onLetter : LETTER.test(character);
     const shows = isMark
-      ? onLetter && marks <= MOST_MARKS && !isIgnorable(character) && isUsedMark(character)
-      : isShown(character) && !(mixed.has(at) && LETTER_ALIKE.test(character));
-    at += character.length;
+      ? onLetter && marks <= MOST_MARKS
+      : kinds[at] !== 'named' && !mixed.has(at);
+    onLetter = shows && (isMark || (kinds[at] === 'letter' && character !== '_'));
     const last = parts.at(-1);
     if (shows) {
       names = 0;
@@ -88,14 +112,13 @@ export function visibleParts(command: string): readonly CommandPart[] {
       else parts.push({ text: character, count: 0 });
       continue;
     }
-    // What is named in its place is no letter that a mark could be on.
-    if (!isMark) onLetter = false;
-    const name = names < MOST_NAMES ? nameOf(character) : OTHERS;
+    const name = names < MOST_NAMES && all < MOST_IN_ALL ? nameOf(character) : OTHERS;
     if (last && last.count > 0 && (last.text === name || last.text === nameOf(character)))
       last.count += 1;
     else {
       parts.push({ text: name, count: 1 });
       names += 1;
+      all += 1;
     }
   }
   return parts;
@@ -112,30 +135,30 @@ export function sizeOf(text: string): CommandSize {
   return { lines, characters };
 }
 
-/** @returns where a word is in which letters stand among Latin ones that only look like them; each of its offsets */
-function mixedWords(command: string): ReadonlySet<number> {
-  const within = new Set<number>();
-  for (const { 0: word, index } of command.matchAll(WORD)) {
-    if (!LATIN.test(word) || !LOOKS_LATIN.test(word)) continue;
-    for (let at = index; at < index + word.length; at += 1) within.add(at);
+/**
+ * @returns the places of letters that only look like the Latin ones in the same word. What is named ends no word: it may
+ * be drawn as nothing
+ */
+function mixedLetters(
+  characters: readonly string[],
+  kinds: readonly CharacterKind[],
+): ReadonlySet<number> {
+  const mixed = new Set<number>();
+  let alike: number[] = [];
+  let hasLatin = false;
+  for (let at = 0; at <= characters.length; at += 1) {
+    const character = characters[at];
+    if (character === undefined || kinds[at] === 'sign') {
+      if (hasLatin) for (const each of alike) mixed.add(each);
+      alike = [];
+      hasLatin = false;
+      continue;
+    }
+    const side = sideOf(character);
+    hasLatin ||= side === 'latin';
+    if (side === 'alike') alike.push(at);
   }
-  return within;
-}
-
-function isShown(character: string): boolean {
-  if (PLAIN.test(character)) return true;
-  if (!SHOWN.test(character)) return false;
-  return !STYLED.test(character.normalize('NFKC'));
-}
-
-function isIgnorable(character: string): boolean {
-  return /^\p{Default_Ignorable_Code_Point}$/u.test(character);
-}
-
-const USED_MARK = new RegExp(String.raw`^[\p{Script=Inherited}${USED}]$`, 'u');
-
-function isUsedMark(character: string): boolean {
-  return USED_MARK.test(character);
+  return mixed;
 }
 
 /** @returns the name of a character, such as "U+202E" */

@@ -5,6 +5,7 @@ import hashlib
 import importlib.util
 import json
 import sys
+import threading
 import time
 import types
 
@@ -16,6 +17,31 @@ sys.modules["open_webui"] = None
 spec = importlib.util.spec_from_file_location("companion", sys.argv[1])
 companion = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(companion)
+
+
+# Where work was done that reads long texts: in the event loop's own thread, or beside it. Of JSON,
+# only long texts count.
+WORK = ("mask_secrets", "visible", "read_result")
+LONG = 5000
+done = {"on_loop": [], "beside": []}
+
+
+def watched(name, work):
+    """Returns the same work, whose thread is noted."""
+
+    def watch(text, *given, **more):
+        if name != "loads" or len(text) > LONG:
+            is_main = threading.current_thread() is threading.main_thread()
+            done["on_loop" if is_main else "beside"].append(name)
+        return work(text, *given, **more)
+
+    return watch
+
+
+for name in WORK:
+    setattr(companion, name, watched(name, getattr(companion, name)))
+companion.json = types.SimpleNamespace(**vars(json))
+companion.json.loads = watched("loads", json.loads)
 
 
 class Request:
@@ -163,11 +189,14 @@ def agent(job):
     With `status_lines`, the server has status lines, such as are not stored if they are "live";
     `outlet` is called by the server, the page, or nobody, as the reply is stopped. If the agent is
     `prompt`, it is known to record a call as soon as it is over.
-    Returns what the page and the agent got, in order.
+    Returns what the page and the agent got, in order; and the work that reads long texts, by where
+    it was done.
     """
     for name, value in job.get("limits", {}).items():
         setattr(companion, name, value)
     got = {"events": [], "dialogs": [], "posts": [], "reads": [], "chunks": [], "lines": []}
+    for each in done.values():
+        each.clear()
     metadata, status = {}, job.get("status_lines")
     looks = iter(job.get("looks", []))
     answers, records = iter(job.get("answers", [])), iter(job.get("records", []))
@@ -176,7 +205,8 @@ def agent(job):
         got["posts"].append(
             [request.path, request.headers.get("Authorization"), await request.json()]
         )
-        return web.json_response({}, status=job.get("status", 200))
+        leads_to = {"Location": job["leads_to"]} if "leads_to" in job else None
+        return web.json_response({}, status=job.get("status", 200), headers=leads_to)
 
     async def messages(request):
         got["reads"].append([request.path_qs, request.headers.get("Authorization")])
@@ -317,7 +347,7 @@ def agent(job):
     for name in [name for name in sys.modules if name.startswith("open_webui")]:
         del sys.modules[name]
     sys.modules["open_webui"] = None
-    return got
+    return {**got, **{where: sorted(set(names)) for where, names in done.items()}}
 
 
 class Page:

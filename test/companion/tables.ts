@@ -2,11 +2,14 @@
 import OUTCOMES from '../../src/normalizer/tables/outcomes.json' with { type: 'json' };
 import SECRETS from '../../src/normalizer/tables/secrets.json' with { type: 'json' };
 
+import { kindOf, sideOf } from '../../src/lib/command-text.ts';
+
 const BLOCK = /^# TABLES$[\s\S]*?^# \/TABLES$/m;
 
 /** Returns the source of the companion with the tables as they are now. */
 export function withTables(source: string): string {
-  const tables = `{"outcomes":${rows(OUTCOMES)},"secrets":${rows(SECRETS)}}`;
+  const characters = rows(characterKinds());
+  const tables = `{"outcomes":${rows(OUTCOMES)},"secrets":${rows(SECRETS)},"characters":${characters}}`;
   const block = [
     '# TABLES',
     '# Those of src/normalizer/tables; `UPDATE_TABLE=1 npm run test:one -- companion/tables` writes them.',
@@ -24,4 +27,27 @@ function rows(value: object): string {
     return `\n ${JSON.stringify(key)}: ${lines ? `[${lines.join(',')}]` : JSON.stringify(rows)}`;
   });
   return `{${members.join(',')}}`;
+}
+
+/** Returns the ranges of code points of each kind, in hexadecimal, as in a class of a regular expression. */
+function characterKinds(): Record<string, string> {
+  const ranges: Record<string, [first: number, last: number][]> = {};
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+    const character = String.fromCodePoint(code);
+    const kinds = isSurrogate ? [] : [kindOf(character), sideOf(character)];
+    for (const kind of kinds) {
+      if (kind === null || kind === 'named') continue;
+      const known = (ranges[kind] ??= []);
+      const last = known.at(-1);
+      if (last?.[1] === code - 1) last[1] = code;
+      else known.push([code, code]);
+    }
+  }
+  const written = Object.entries(ranges).map(([kind, each]) => [kind, each.map(inHex).join(' ')]);
+  return Object.fromEntries(written) as Record<string, string>;
+}
+
+function inHex([first, last]: readonly [number, number]): string {
+  return first === last ? first.toString(16) : `${first.toString(16)}-${last.toString(16)}`;
 }

@@ -1,5 +1,8 @@
 /** The companion's questions and receipts, before an agent that answers as the tests say. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import CASES from '../companion/command-cases.json' with { type: 'json' };
+import { shownText } from '../companion/shown-text.ts';
 import { runFilter, runFilterOnce } from './run-filter.ts';
 
 interface Told {
@@ -13,6 +16,9 @@ interface Told {
   readonly posts: readonly (readonly [path: string, authorization: string, body: unknown])[];
   readonly reads: readonly (readonly [path: string, authorization: string])[];
   readonly chunks: readonly unknown[];
+  /** Work that reads long texts: in the thread of the server's event loop, and in another one. */
+  readonly on_loop: readonly string[];
+  readonly beside: readonly string[];
 }
 
 const QUESTION = {
@@ -307,6 +313,25 @@ test('one question is asked once, and two are asked apart', () => {
   expect(told.posts).toHaveLength(2);
 });
 
+test('a question whose command changes is asked anew, and the answer to the first one is dropped', () => {
+  const changed = { ...QUESTION, command: 'rm -rf /' };
+  const told = ask({
+    answers: [{ after: 0.4, text: 'allow' }, false],
+    steps: [QUESTION, { wait: 0.2 }, changed, { wait: 0.6 }],
+  });
+
+  const commands = told.dialogs.map(({ data }) => />(rm -rf [^<]*)</.exec(data.message)?.[1]);
+  expect(commands).toEqual(['rm -rf old', 'rm -rf /']);
+  expect(choicesIn(told)).toEqual(['deny']);
+});
+
+test('neither an answer nor a read of the record follows a redirect', () => {
+  const told = ask({ answers: [ALLOWED], status: 307, leads_to: '/elsewhere' });
+
+  expect(told.posts.map(([path]) => path)).toEqual(['/v1/runs/chatcmpl-1/approval']);
+  expect(told.events.at(-1)?.data.content).toBe('Your answer did not reach the agent.');
+});
+
 test('an answer that comes too late, or does not arrive, is told; silence is not', () => {
   const notes = [
     ask({ answers: [ALLOWED], status: 409 }),
@@ -365,23 +390,45 @@ test('whatever a command contains, it is read as it is, and none of it is markup
   ]);
 });
 
-test.each<[what: string, command: string, shown: string]>([
-  ['an ordinary command', 'rm -rf "/srv/démo/古い" файл.txt', 'rm -rf "/srv/démo/古い" файл.txt'],
-  ['a character many times', `a${'\u200b'.repeat(19_990)}b`, 'a[U+200B × 19990]b'],
-  ['two kinds', '\u200b\u200c\u200c', '[U+200B][U+200C × 2]'],
-  [
-    'signs that look like nothing',
-    'a\u{1d159}\u{16fe4}\ufffc\u{13441}',
-    'a[U+1D159][U+16FE4][U+FFFC][U+13441]',
-  ],
-  ['tags and variation selectors', 'a\u{e0041}\ufe0f', 'a[U+E0041][U+FE0F]'],
-  ['stacked marks', 'e\u0301\u0323\u0301\u0301', 'e\u0301\u0323[U+0301 × 2]'],
-  ['a letter of another script among Latin ones', 'rm /srv/d\u0430ta', 'rm /srv/d[U+0430]ta'],
-])('the dialog shows %s', (_what, command, shown) => {
-  const [{ message }] = runFilter<{ message: string }>([
-    { do: 'dialog', command, reason: '', agent: 'H', plain: true },
-  ]) as [{ message: string }];
-  expect(message).toContain(`The command: ${shown}`);
+/** @returns how the dialog shows each command */
+function shownInDialog(commands: readonly string[]): string[] {
+  const jobs = commands.map((command) => ({ do: 'dialog', command, reason: '', agent: 'H' }));
+  return runFilter<{ message: string }>(jobs.map((job) => ({ ...job, plain: false }))).map(
+    ({ message }) => unescaped(/.*<pre [^>]*>([^<]*)<\/pre>$/s.exec(message)?.[1] ?? ''),
+  );
+}
+
+test('the dialog shows a command as the table says, and the extension does', () => {
+  expect(shownInDialog(CASES.map(({ command }) => command))).toEqual(
+    CASES.map(({ shown }) => shown),
+  );
+});
+
+test('the dialog and the extension show any command alike', () => {
+  const odd = fc.constantFrom(...CASES.flatMap(({ command }) => [...command]));
+  const any = fc.oneof(odd, odd, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.array(any, { maxLength: 60 }).map((each) => each.join('')),
+    // Long ones, of a few kinds in turn.
+    fc
+      .tuple(fc.array(any, { minLength: 1, maxLength: 9 }), fc.integer({ min: 1, max: 400 }))
+      .map(([each, times]) => each.join('').repeat(times)),
+  );
+  const commands = fc.sample(texts, 2000);
+
+  expect(shownInDialog(commands)).toEqual(commands.map(shownText));
+});
+
+test('a dialog of 20 000 odd characters has no endless message', () => {
+  const odd = ['\u200b\u200c', 'a\u200b', '&\u200b', 'a\u0430', '"', 'e\u0301\u0301\u0301'];
+  const jobs = odd.map((each) => {
+    const text = each.repeat(20_000 / each.length);
+    return { do: 'dialog', command: text, reason: text, agent: text, plain: false };
+  });
+  const lengths = runFilter<{ message: string }>(jobs).map(({ message }) => message.length);
+
+  expect(lengths.filter((length) => length > 125_000)).toEqual([]);
 });
 
 test('a dialog that asks once more says how much time is left', () => {
@@ -720,6 +767,37 @@ test('calls that no event has reported are told from the record when the reply i
     told?.events.filter(({ type }) => type === 'hermes.tool.replay');
 
   expect([replays(alone), replays(beside), replays(other)]).toEqual([REPLAY, REPLAY, []]);
+});
+
+test('nothing that reads long texts does so in the thread of the event loop', () => {
+  const text = 'password is '.repeat(375);
+  const long = { ...RAN, content: JSON.stringify({ output: text, exit_code: 1, error: text }) };
+  const ids = Array.from({ length: 19 }, (_, at) => `u${at}`);
+  const unreported = ids.flatMap((id) => [
+    { role: 'assistant', tool_calls: [{ id, function: { name: 'terminal', arguments: text } }] },
+    { ...long, tool_call_id: id },
+  ]);
+  const record = [ASKED, CALLED, long, ...unreported, ANSWERED];
+  const status_lines = { live: true, outlet: 'server' };
+  const stored = { stream_fixer: 'record', messages: [ASKED, ANSWERED] };
+  const command = 'e\u0301\u200b'.repeat(6000);
+  const asked = [{ ...QUESTION, command }, ...CALL];
+  const jobs = [
+    { steps: [ANSWER], records: [record] },
+    { steps: CALL, records: [record], status_lines },
+    { steps: asked, records: [record], answers: ['never', false], status_lines },
+    { steps: [], records: [[ASKED, ...unreported, ANSWERED]], asked: stored },
+  ].map((job) => ({ do: 'agent', limits: FAST, ...job }));
+  const told = runFilter<Told>(jobs);
+
+  expect(told.map(({ on_loop }) => on_loop)).toEqual([[], [], [], []]);
+  const all = ['loads', 'mask_secrets', 'read_result'];
+  expect(told.map(({ beside }) => beside)).toEqual([
+    all,
+    [...all, 'visible'],
+    [...all, 'visible'],
+    all,
+  ]);
 });
 
 const CHAT = ['Hi', 'Go on'].flatMap((content) => [
