@@ -112,6 +112,8 @@ async function bytesOf(request: Request): Promise<ArrayBuffer | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   // If it was read already, sending it says so.
   if (request.bodyUsed || !MAYBE_JSON.test(request.headers.get('content-type') ?? '')) return null;
+  // Only its maker may say how long a body is: a `Request` of a browser never does.
+  if (Number(request.headers.get('content-length')) > MAX_BYTES) return null;
   const Class = request.constructor as typeof Request;
   let whole: Request;
   try {

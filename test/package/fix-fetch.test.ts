@@ -476,6 +476,17 @@ test('a large body is neither copied nor decoded', async () => {
   expect(decoded.mock.calls.filter(([bytes]) => (bytes?.byteLength ?? 0) > 32)).toEqual([]);
 });
 
+test('a request that says that its body is too long is not read', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': String(300 * 2 ** 20) };
+  const request = new Request(CHATS, { method: 'POST', headers, body: question() });
+  const send = vi.fn<Fetch>(async () => new Response(''));
+
+  await fixFetch({ fetch: send, isHermes: true })(request);
+
+  expect(send.mock.calls).toEqual([[request, undefined]]);
+  expect(request.bodyUsed).toBe(false);
+});
+
 test('the global fetch may be set to it', async () => {
   const { arrived, fetch: global } = serve();
   vi.stubGlobal('fetch', global);
