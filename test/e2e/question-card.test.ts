@@ -10,7 +10,12 @@ import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { BROWSERS, EITHER, freshBrowser, inTurn } from '../support/browsers.ts';
 import { findInShadow, pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { createPerson } from '../support/person.ts';
-import { approvalWindow, lookAtQuestion, pressAnswer } from '../support/driving/approval.ts';
+import {
+  answerQuestion,
+  approvalWindow,
+  lookAtQuestion,
+  pressAnswer,
+} from '../support/driving/approval.ts';
 import { reloadExtension } from '../support/driving/background.ts';
 import { openPage } from '../support/driving/own-pages.ts';
 import type { Background } from './extension-api.ts';
@@ -296,6 +301,52 @@ test.each(BROWSERS)('in %s the window takes no press in its first half second', 
   expect(opened.answers).toEqual(['Bearer canary-key: deny']);
 });
 
+const KEYS = BROWSERS.flatMap((kind) => [
+  { kind, key: 'Enter', step: 'once' } as const,
+  { kind, key: 'Space', step: 'once' } as const,
+]);
+
+test.each(KEYS)('in $kind $key presses the focused button of the window', async (row) => {
+  const opened = await openAsking(row.kind);
+  await until(() => has(opened, 'look'), 'the question', 10_000);
+  const question = await lookAtQuestion(opened.driver, opened.page);
+  // No answer has the focus before a person moves it there.
+  await question.press(row.key);
+  await sleep(1000);
+  await question.press(row.key);
+  await sleep(500);
+  expect(opened.answers).toEqual([]);
+
+  await question.evaluate(focus, `[data-step="${row.step}"]`);
+  await question.press(row.key);
+  await until(() => opened.answers.length > 0, 'the answer', 5000);
+  expect(opened.answers).toEqual([`Bearer canary-key: ${row.step}`]);
+});
+
+/** Runs in the window. */
+function focus(selector: string): void {
+  document.querySelector<HTMLElement>(selector)!.focus();
+}
+
+const STEPS = BROWSERS.flatMap((kind) => [
+  { kind, step: 'once' } as const,
+  { kind, step: 'deny' } as const,
+]);
+
+test.each(STEPS)('in $kind the popup of the icon answers: $step', async ({ kind, step }) => {
+  const opened = await openAsking(kind);
+  await until(() => has(opened, 'look'), 'the question', 10_000);
+  const popup = await opened.driver.openPopup(opened.page, '.question');
+  onTestFinished(async () => {
+    if (!(await popup.isClosed())) await popup.close();
+  });
+  expect(await popup.text('.command')).toBe(COMMAND);
+
+  await pressAnswer(popup, step);
+  await until(() => opened.answers.length > 0, 'the answer', 5000);
+  expect(opened.answers).toEqual([`Bearer canary-key: ${step}`]);
+});
+
 /** Runs in the window. @returns whether the button is disabled */
 function pressDisabled(selector: string): boolean {
   const button = document.querySelector<HTMLButtonElement>(selector)!;
@@ -401,9 +452,9 @@ function notified(driver: Driver): Promise<string[]> {
   );
 }
 
-test.each(BROWSERS)(
-  'in %s a question that is open while the extension is updated is asked again, and answered',
-  async (kind) => {
+test.each(STEPS)(
+  'in $kind a question that is open while the extension is updated is asked again, and answered: $step',
+  async ({ kind, step }) => {
     const driver = await freshBrowser(kind);
     onTestFinished(() => driver.close());
     const opened = await openAsking(driver);
@@ -416,9 +467,11 @@ test.each(BROWSERS)(
       'the new extension to say that it is on',
     );
     await until(async () => (await shown(opened)).includes(COMMAND), 'the question again', 10_000);
-    await press(opened, 'deny', () => opened.answers.length > 0);
+    if (step === 'deny') await press(opened, 'deny', () => opened.answers.length > 0);
+    else await answerQuestion(driver, opened.page, step);
+    await until(() => opened.answers.length > 0, 'the answer', 5000);
 
-    expect(opened.answers).toEqual(['Bearer canary-key: deny']);
+    expect(opened.answers).toEqual([`Bearer canary-key: ${step}`]);
     await until(async () => !(await has(opened, 'deny')), 'the card to become a line', 5000);
   },
   120_000,

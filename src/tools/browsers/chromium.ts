@@ -187,6 +187,7 @@ export function createChromiumPage(page: Page): OwnPage {
       await page.evaluate(untilAtRest, selector);
       await page.click(selector).catch(ignoreClosed);
     },
+    press: (key) => page.keyboard.press(key).catch(ignoreClosed),
     text: (selector) => page.$eval(selector, (element) => element.textContent ?? ''),
     evaluate: (run, ...args) => evaluateIn(page, run, args),
     async screenshot(path) {

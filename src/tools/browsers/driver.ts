@@ -35,6 +35,8 @@ export interface LaunchOptions {
 export interface OwnPage {
   /** Clicks with a real mouse event. The popup may disappear when the click opens a permission prompt. */
   click(selector: string): Promise<void>;
+  /** Presses and releases a key with real events, while the page has the focus. The page may close by it. */
+  press(key: 'Enter' | 'Space'): Promise<void>;
   /** Returns the text of an element; throws if it is missing. */
   text(selector: string): Promise<string>;
   /** Runs a self-contained function in the page; arguments and result must survive JSON. */

@@ -33,6 +33,22 @@ function clickScript(selector: string): string {
   `;
 }
 
+const KEYS = {
+  Enter: { key: 'Enter', code: 'Enter', keyCode: 13 },
+  Space: { key: ' ', code: 'Space', keyCode: 32 },
+};
+
+/** Builds a frame script that presses and releases a key as a keyboard would. */
+function keyScript(key: keyof typeof KEYS): string {
+  return `
+    const keyboard = Cc['@mozilla.org/text-input-processor;1'].createInstance(Ci.nsITextInputProcessor);
+    keyboard.beginInputTransactionForTests(content);
+    const event = new content.KeyboardEvent('', ${JSON.stringify(KEYS[key])});
+    keyboard.keydown(event);
+    keyboard.keyup(event);
+  `;
+}
+
 const POPUP = `document.querySelector('browser.webextension-popup-browser')`;
 
 /** The action popup that is open in the browser's window. */
@@ -58,6 +74,13 @@ export function createFirefoxPage(chrome: ChromeScope, frame: string, close: str
           throw new Error(`${selector} could not be clicked: ${String(outcome)}.`);
       } catch (error) {
         // The click may have closed the page.
+        if (!(await isClosed())) throw error;
+      }
+    },
+    async press(key) {
+      try {
+        await frameScript(chrome, frame, keyScript(key));
+      } catch (error) {
         if (!(await isClosed())) throw error;
       }
     },
