@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOutdated } from '../../src/badges/scene.ts';
+import { createScene, isOutdated, type SceneOptions } from '../../src/badges/scene.ts';
 import type { Reply } from '../../src/badges/reply/replies.ts';
 
 /** A reply that is over and followed by another one. */
@@ -23,4 +23,33 @@ test.each([
   const badge = { warns: () => warns, isGone: () => gone, place: () => ({ corner }) };
 
   expect(isOutdated({ endedAt, isFollowed, badge } as unknown as Reply)).toBe(outdated);
+});
+
+test('however many questions arrive within a frame, all is drawn once', () => {
+  const frames: (() => void)[] = [];
+  const drawn: number[] = [];
+  const badge = {
+    draw: (at: number) => (drawn.push(at), []),
+    isGone: () => false,
+    warns: () => false,
+    place: () => ({ corner: false }),
+  };
+  const view = { requestAnimationFrame: (draw: () => void) => frames.push(draw) };
+  const scene = createScene(
+    view as unknown as Window,
+    {
+      choices: { imitation: false, shown: true },
+      finder: { look: () => null },
+      replies: { all: () => [{ ...OVER, badge }], isEmpty: () => false },
+      notes: { remove: () => {}, isEmpty: () => true },
+      now: () => 5,
+      works: () => true,
+      signal: new AbortController().signal,
+    } as unknown as SceneOptions,
+  );
+
+  for (let asked = 0; asked < 100; asked += 1) scene.request();
+  expect(frames).toHaveLength(1);
+  frames[0]?.();
+  expect(drawn).toEqual([5]);
 });

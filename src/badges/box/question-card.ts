@@ -87,8 +87,8 @@ export function createQuestionCard(
   };
 }
 
-/** @returns the beginning of a command in one line, with names in place of what nobody would see */
-function hintOf(command: string): string {
+/** @returns the beginning of a command in one line, with names in place of what nobody would see; it reads no more */
+export function hintOf(command: string): string {
   const text = visibleParts(command.slice(0, MAX_HINT))
     .map((part) => (part.count === 0 ? part.text : `[${part.text}]`))
     .join('');
