@@ -101,7 +101,7 @@ export function visibleParts(command: string): readonly CommandPart[] {
   for (const [at, character] of characters.entries()) {
     const isMark = kinds[at] === 'mark';
     marks = isMark ? marks + 1 : 0;
-    const shows = isMark
+    const shows: boolean = isMark
       ? onLetter && marks <= MOST_MARKS
       : kinds[at] !== 'named' && !mixed.has(at);
     onLetter = shows && (isMark || (kinds[at] === 'letter' && character !== '_'));

@@ -148,7 +148,7 @@ test('neither an answer nor a read of the record follows a redirect', async () =
   stream.until('approval.request');
   stream.answer('deny');
   finish(stream);
-  await waitUntil(() => fetches().length === 2);
+  await waitUntil(() => fetches().length === 2, 'the answer and the read');
 
   expect(fetches().map(({ url }) => url)).toEqual([APPROVAL, RECORD]);
   expect(redirectModes()).toEqual(['error', 'error']);

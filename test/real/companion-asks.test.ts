@@ -1,7 +1,7 @@
 /** The companion's questions and receipts, before an agent that answers as the tests say. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import CASES from '../companion/command-cases.json' with { type: 'json' };
+import COMMANDS from '../companion/command-cases.json' with { type: 'json' };
 import { shownText } from '../companion/shown-text.ts';
 import { runFilter, runFilterOnce } from './run-filter.ts';
 
@@ -399,13 +399,13 @@ function shownInDialog(commands: readonly string[]): string[] {
 }
 
 test('the dialog shows a command as the table says, and the extension does', () => {
-  expect(shownInDialog(CASES.map(({ command }) => command))).toEqual(
-    CASES.map(({ shown }) => shown),
+  expect(shownInDialog(COMMANDS.map(({ command }) => command))).toEqual(
+    COMMANDS.map(({ shown }) => shown),
   );
 });
 
 test('the dialog and the extension show any command alike', () => {
-  const odd = fc.constantFrom(...CASES.flatMap(({ command }) => [...command]));
+  const odd = fc.constantFrom(...COMMANDS.flatMap(({ command }) => [...command]));
   const any = fc.oneof(odd, odd, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
