@@ -16,11 +16,8 @@ const OPENINGS = CALL_FORMS.filter(({ kind }) => kind !== 'json').flatMap(
   ({ opens = [] }) => opens,
 );
 const JSON_OPENINGS = ['{"name":"', '{"type":"function"', '[{"name":"', '[{"type":"function"'];
-/** Those of the models' own special tokens. */
-const TOKENS = CALL_FORMS.filter(({ kind }) => kind === 'tokens')
-  .flatMap(({ opens = [] }) => opens)
-  .filter((tag) => /^(?:<[|｜]|\[)/.test(tag));
-const MAX_BLANKS = 50;
+/** UTF-16 units that tell. */
+const MAX_HEAD = 50;
 
 const BAR = '[|｜]';
 /** Tags and tokens around calls. */
@@ -84,30 +81,16 @@ const ARGUMENT =
 /** What may become another call. */
 const BEGUN = /^(?:\{|\[|<[\w|/｜]|<?$|[\w.-]{1,64}\s{0,9}(?:<|$))/;
 
-/**
- * @param isFirst nothing is before the text: it may be JSON
- * @returns where the first call may begin, perhaps with a part of its tag; -1 if nowhere
- */
-export function findOpening(text: string, from: number, isFirst: boolean): number {
-  const first = text.length - text.slice(from).trimStart().length;
-  const head = text.slice(first, first + MAX_BLANKS).replace(/\s/g, '');
-  if (isFirst && JSON_OPENINGS.some((one) => one.startsWith(head.slice(0, one.length))))
-    return first;
-  const found = OPENINGS.map((tag) => text.indexOf(tag, from)).filter((at) => at !== -1);
-  // It may be cut in the middle.
-  for (let at = Math.max(from, text.length - MAX_BLANKS); at < text.length; at++) {
-    const rest = text.slice(at);
-    if (OPENINGS.some((tag) => tag.startsWith(rest))) {
-      found.push(at);
-      break;
-    }
-  }
-  return found.length > 0 ? Math.min(...found) : -1;
-}
-
-/** Returns whether a call that begins there does so with one of the models' own special tokens. */
-export function beginsWithToken(text: string): boolean {
-  return TOKENS.some((token) => text.startsWith(token));
+/** Returns whether a text begins with a call; `perhaps` if it is shorter than the tag with which one begins. */
+export function mayBeginCall(text: string): 'yes' | 'no' | 'perhaps' {
+  const head = text.slice(0, MAX_HEAD).replace(/\s/g, '');
+  if (OPENINGS.some((tag) => text.startsWith(tag))) return 'yes';
+  if (JSON_OPENINGS.some((one) => head.startsWith(one))) return 'yes';
+  if (text.length > MAX_HEAD) return 'no';
+  const isCut =
+    OPENINGS.some((tag) => tag.startsWith(text)) ||
+    JSON_OPENINGS.some((one) => one.startsWith(head));
+  return isCut ? 'perhaps' : 'no';
 }
 
 /**

@@ -3,24 +3,15 @@ import { editJson, isObject, type JsonEdit } from '../normalizer/json/json-edit.
 import { cutFrame, type Frame, type RunningRepair } from '../normalizer/repairs/frame-repair.ts';
 import type { AddedRepair } from '../normalizer/repairs/frame-repairs.ts';
 import { splitChunk } from '../normalizer/repairs/tool-calls/tool-call-split.ts';
-import { MAX_TEXT, MAX_VALUE, proseOf } from '../normalizer/text/written-calls.ts';
+import { MAX_VALUE } from '../normalizer/text/written-calls.ts';
 import { readTools, type OfferedTools } from './offered-tools.ts';
-import { beginsWithToken, findOpening, readCalls } from './read-calls.ts';
+import { readCalls } from './read-calls.ts';
+import { createBeginning } from './reply-beginning.ts';
 
-/** Most openings of a reply that are examined, most calls, and the units that tell an opening from other text. */
-const MAX_OPENINGS = 16;
+/** Most calls of a reply. */
 const MAX_CALLS = 32;
-const MAX_OPENING = 32;
 /** How much longer a call must have become to be read again: read with each delta, the time would grow with its square. */
 const AGAIN_AT = 1.2;
-
-/** Closed reasoning at the beginning of a text: Qwen and DeepSeek, Gemma, Mistral, gpt-oss. */
-const THOUGHTS =
-  /^\s*(?:<think>[^]*?<\/think>|<\|channel>[^]*?<channel\|>|\[THINK\][^]*?\[\/THINK\]|<\|channel\|>analysis<\|message\|>[^]*?<\|end\|>)/;
-
-const THOUGHTS_END = /<\/think>|<channel\|>|\[\/THINK\]|<\|end\|>/g;
-/** UTF-16 units of the longest tag that ends reasoning. */
-const MAX_TAG = 10;
 
 /** The only choice of a chunk, or of a whole answer. */
 interface Said {
@@ -38,10 +29,10 @@ interface Call {
 
 /**
  * Makes real calls of those that a model wrote, if the request offers their tools, whose schemas allow the arguments. The
- * reply must be nothing else, but for closed reasoning before it; or a call begins with one of the models' own special
- * tokens directly behind a word, as no person writes it. What a text says beside a call, no program understands: it may
- * refuse it. A call in code, quotes or reasoning is none, nor what stands in the request already, in any encoding, nor
- * what is cut off. If one of several is none, all stay text, byte for byte.
+ * reply must be nothing else, but for closed reasoning before it. What a text says beside a call, no program understands:
+ * it may refuse the call, and nothing tells a refusal from an announcement, not even a special token directly behind a
+ * word. So none is made beside other words, in code, quotes or reasoning, nor of what stands in the request already, in
+ * an encoding that is known (request-search.ts), or is cut off. If one of several is none, all stay text, byte for byte.
  * @param body of the request; null if it is unknown
  * @returns null if the request offers no tools
  */
@@ -51,31 +42,20 @@ export function writtenCalls(body: string | null): AddedRepair | null {
 }
 
 function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
-  /** The reply so far; null once everything passes. */
-  let text: string | null = '';
-  /** Where a call may begin, -1 if nowhere; the last such place that turned out to be outside of code; their number. */
+  /** Everything passes. */
+  let isOver = false;
+  const readBeginning = createBeginning();
+  /** UTF-16 units of the reply so far, and where its calls may begin; -1 while nothing tells. */
+  let length = 0;
   let at = -1;
-  let open = -1;
-  let openings = 0;
-  /** The text from `at` on: to look into all of it with each delta would copy it. */
+  /** The text from there on once it is the beginning of a call, and how much of it was read. */
   let tail = '';
   let judged = 0;
-  /** It has no words so far. */
-  let isBlank = true;
-  /** The end of the reply: to look into the whole with each delta would copy it. */
-  let last = '';
   /** What waits, each with the offset of its text. */
   const held: { readonly frame: Frame; readonly text: string; readonly from: number }[] = [];
 
-  /** @returns the verdict on `at`: text, the beginning of calls, or the calls with which the reply ends */
-  function judge(reply: string, isWhole: boolean): 'text' | 'begun' | Call[] {
-    if (at !== open && findOpening(tail, 0, tail[0] === '{') !== 0) return 'text';
-    if (tail.length > MAX_VALUE) openings = MAX_OPENINGS;
-    else if (at !== open && (isWhole || tail.length > MAX_OPENING)) {
-      openings++;
-      if (proseOf(reply)[at] === ' ') return 'text';
-      open = at;
-    }
+  /** @returns the verdict on the calls so far: text, perhaps calls, or those that the whole reply is */
+  function judge(isWhole: boolean): 'text' | 'begun' | Call[] {
     if (tail.length > MAX_VALUE) return 'text';
     judged = tail.length;
     const { calls, behind } = readCalls(tail, 0);
@@ -83,40 +63,26 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
     const made = calls.map((call) => ({ name: call.name, json: tools.argumentsOf(call) }));
     if (!made.every((call): call is Call => call.json !== null)) return 'text';
     if (!isWhole) return 'begun';
-    const before = reply.slice(0, at);
-    if (behind !== 'end' || made.length === 0 || !isAllowed(before, tail)) return 'text';
+    if (behind !== 'end' || made.length === 0) return 'text';
     if (calls.some((call, k) => tools.contains(call.written, made[k]?.json ?? ''))) return 'text';
     return made;
   }
 
-  function read(reply: string, { text: added, finish }: Said): 'text' | 'begun' | Call[] {
-    if (at === -1) {
-      // No tag begins before: the whole reply is not looked at again.
-      const start = reply.length - added.length;
-      const end = isBlank && start > 0 ? -1 : endOfTag(last, added);
-      const behind =
-        end !== -1 && withoutThoughts(reply.slice(0, start + end)).trim() === '' ? start + end : -1;
-      const from = Math.max(0, behind - start);
-      isBlank ||= behind !== -1;
-      const first = findOpening(added, from, isBlank);
-      isBlank &&= added.slice(from).trim() === '';
-      if (first === -1) return 'text';
-      tail = added.slice(first);
-      at = reply.length - tail.length;
-    } else {
+  /** @returns the verdict, too, or that nothing is said yet */
+  function read({ text: added, finish }: Said): 'before' | ReturnType<typeof judge> {
+    const isWhole = finish !== '';
+    length += added.length;
+    if (tail !== '') {
       tail += added;
-      if (at === open && finish === '' && tail.length < judged * AGAIN_AT) return 'begun';
+      return isWhole || tail.length >= judged * AGAIN_AT ? judge(isWhole) : 'begun';
     }
-    while (openings < MAX_OPENINGS) {
-      const found = judge(reply, finish !== '');
-      if (found !== 'text') return found;
-      const next = findOpening(tail, 1, false);
-      if (next === -1) break;
-      tail = tail.slice(next);
-      at += next;
-    }
-    at = -1;
-    return 'text';
+    const { state, rest } = readBeginning(added);
+    at = length - rest.length;
+    if (state === 'before') return isWhole ? 'text' : 'before';
+    if (state === 'tag') return isWhole ? 'text' : 'begun';
+    if (state === 'words') return 'text';
+    tail = rest;
+    return judge(isWhole);
   }
 
   /** @returns the frames that wait, with calls in place of their text; null if they cannot be written faithfully */
@@ -143,52 +109,27 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
 
   return {
     repair(frame) {
-      if (text === null || !frame.fields) return null;
+      if (isOver || !frame.fields) return null;
       // Some tell about the whole, such as the usage.
       if (held.length === 0 && isObject(frame.json) && arrayOf(frame.json.choices).length === 0)
         return null;
-      const said = text.length > MAX_TEXT ? null : readChoice(frame.json);
-      held.push({ frame, text: said?.text ?? '', from: text.length });
-      text += said?.text ?? '';
-      const found = said ? read(text, said) : 'text';
-      last = (last + (said?.text ?? '')).slice(-MAX_TAG);
+      const said = readChoice(frame.json);
+      held.push({ frame, text: said?.text ?? '', from: length });
+      const found = said ? read(said) : 'text';
       if (found === 'begun')
-        return flush(held.findIndex(({ from, text: one }) => from + one.length > at));
-      if (!said || said.finish !== '') text = null;
-      const frames = said?.finish === 'stop' && found !== 'text' ? write(found, said.kind) : null;
+        return flush(held.findIndex(({ from, text }) => from + text.length > at));
+      isOver = found !== 'before';
+      const isMade = found !== 'before' && found !== 'text' && said?.finish === 'stop';
+      const frames = isMade ? write(found, said.kind) : null;
       if (frames) onRepair();
       const rest = flush();
       return frames ?? (rest.length > 1 ? rest : null);
     },
     flush() {
-      text = null;
+      isOver = true;
       return flush();
     },
   };
-}
-
-/** Returns whether a call may be made that follows a text: nothing but reasoning, or a word of one's own tokens. */
-function isAllowed(before: string, call: string): boolean {
-  const rest = withoutThoughts(before);
-  if (rest.trim() === '') return true;
-  return beginsWithToken(call) && /[\p{L}\p{N}.!?。！？]$/u.test(rest);
-}
-
-function withoutThoughts(text: string): string {
-  let rest = text;
-  for (let match = THOUGHTS.exec(rest); match; match = THOUGHTS.exec(rest))
-    rest = rest.slice(match[0].length);
-  return rest;
-}
-
-/**
- * @param before the last units in front of a delta
- * @returns where the last tag that ends reasoning ends in the delta; -1 if none does
- */
-function endOfTag(before: string, delta: string): number {
-  const [tag] = [...(before + delta).matchAll(THOUGHTS_END)].slice(-1);
-  const end = tag ? tag.index + tag[0].length - before.length : -1;
-  return end > 0 ? end : -1;
 }
 
 /** @returns null if there is none, if there are several, or if it has calls */

@@ -13,6 +13,7 @@ import { CALL_FORMS, FORM_NOTES } from '../../src/normalizer/text/call-forms.ts'
 import TALK from '../recordings/written-calls/talk.json' with { type: 'json' };
 import { explanations } from '../normalizer/text/talk.ts';
 import AT_THE_END from '../recordings/written-calls/at-the-end.json' with { type: 'json' };
+import REFUSALS from '../recordings/written-calls/refusals.json' with { type: 'json' };
 import INNOCENT from '../recordings/written-calls/innocent.json' with { type: 'json' };
 import { bytesOf, endsEvery, joinedText, piecesOf, pushAll, textOf } from '../normalizer/splits.ts';
 
@@ -232,7 +233,35 @@ test('no talk becomes a call, in ten languages: refusals, quotes, explanations',
   expect(called).toEqual([]);
 });
 
+const GLUE = ['', ' ', '\n', '\n\n', ':', ':\n', '<|end|>', '<|channel|>commentary<|message|>'];
+
+test('no call is made beside words, whatever joins them, in 22 languages and all forms', () => {
+  const request = requestOf({ tools: ALL_TOOLS });
+  const words = Object.values(REFUSALS).flat();
+  const talks = words.flatMap((said, i) =>
+    Object.values(FORM_NOTES).flatMap(({ example }) => [
+      `${said}${example}`,
+      `${said}${GLUE[i % GLUE.length]}${example}`,
+      `<think>\nHm.\n</think>\n\n${said}${example}`,
+      `<|channel|>final<|message|>${said}${example}`,
+      `${example}${said}`,
+      `${example}\n${said}`,
+    ]),
+  );
+  const called = talks.filter(
+    (text) => join(pass(wholeAnswer(text), [], request)).calls.length > 0,
+  );
+  console.log(`calls are made of ${called.length} of ${talks.length} talks`);
+
+  expect(Object.keys(REFUSALS).length).toBeGreaterThanOrEqual(20);
+  expect(called).toEqual([]);
+});
+
 const HEX = Buffer.from(JSON_CALL).toString('hex');
+const linesOf = (text: string, length: number): string =>
+  text.replace(new RegExp(`.{${length}}`, 'g'), '$&\r\n');
+const codesOf = (write: (code: number) => string): string =>
+  [...JSON_CALL].map((one) => write(one.charCodeAt(0))).join('');
 const DISGUISES: readonly (readonly [what: string, content: string])[] = [
   ['as it is', JSON_CALL],
   ['as JSON in JSON', JSON.stringify(JSON.stringify({ call: JSON_CALL }))],
@@ -249,7 +278,22 @@ const DISGUISES: readonly (readonly [what: string, content: string])[] = [
   ['in base64', Buffer.from(JSON_CALL).toString('base64')],
   ['in base64 for addresses', Buffer.from(JSON_CALL).toString('base64url')],
   ['in base64, twice', Buffer.from(Buffer.from(JSON_CALL).toString('base64')).toString('base64')],
+  [
+    'in base64, in lines of 76',
+    linesOf(Buffer.from(`${JSON_CALL} `.repeat(3)).toString('base64'), 76),
+  ],
+  ['in base64, in short lines', linesOf(Buffer.from(JSON_CALL).toString('base64'), 20)],
+  ['in base64 of UTF-16', Buffer.from(JSON_CALL, 'utf16le').toString('base64')],
+  ['in base64 of percents', Buffer.from(encodeURIComponent(JSON_CALL)).toString('base64')],
   ['in hexadecimal', HEX],
+  ['in hexadecimal with blanks', HEX.replace(/../g, '$& ')],
+  ['as bytes of C', HEX.replace(/../g, '0x$&, ')],
+  ['in decimal numbers', [...Buffer.from(JSON_CALL)].join(' ')],
+  ['in decimal numbers of JSON', JSON.stringify([...Buffer.from(JSON_CALL)])],
+  ['in octal escapes', codesOf((code) => `\\${code.toString(8)}`)],
+  ['in \\u{} escapes', codesOf((code) => `\\u{${code.toString(16)}}`)],
+  ['in quoted-printable', JSON_CALL.replaceAll('"', '=22').replaceAll(' ', '=\r\n ')],
+  ['in quoted-printable of every character', HEX.toUpperCase().replace(/../g, '=$&')],
   ['in other order', '{"arguments": {"days": 3, "city": "Oslo"}, "name": "get_weather"}'],
   ['in another form', CODER],
   ['in single quotes', "{'name': 'get_weather', 'arguments': {'city': 'Oslo', 'days': 3}}"],
@@ -265,6 +309,27 @@ const DISGUISES: readonly (readonly [what: string, content: string])[] = [
 test.each(DISGUISES)('what a tool said is not called, %s', (_, content) => {
   for (const text of [TAGGED, CODER])
     expect(join(pass(wholeAnswer(text), [], requestOf(said('tool', content)))).calls).toEqual([]);
+});
+
+test.each(Array.from(JSON_CALL, (_, at) => at))(
+  'nor what two parts or messages say, cut at %i',
+  (at) => {
+    const [first, second] = [JSON_CALL.slice(0, at), JSON_CALL.slice(at)];
+    const parts = [first, second].map((text) => ({ type: 'text', text }));
+    const tool = (content: string) => ({ role: 'tool', tool_call_id: 'c1', content });
+    const requests = [
+      said('tool', parts),
+      { messages: [tool(first), tool(second)] },
+      { messages: [QUESTION, tool(first), { role: 'assistant', content: 'Next.' }, tool(second)] },
+    ];
+    for (const request of requests)
+      expect(join(pass(wholeAnswer(TAGGED), [], requestOf(request))).calls).toEqual([]);
+  },
+);
+
+test('a request that is too long to be searched makes no call', () => {
+  const request = requestOf(said('tool', 'x '.repeat(9_000_000)));
+  expect(join(pass(wholeAnswer(TAGGED), [], request)).calls).toEqual([]);
 });
 
 test('what a person asks for in words is called', () => {
@@ -327,7 +392,7 @@ test.each<[string, string]>([
     expect(pass(body, endsEvery(body.length, step)).startsWith(body)).toBe(true);
 });
 
-test('text leaves at once unless a call may begin, and again as soon as it is none', () => {
+test('text leaves at once unless the reply may begin with a call, and again as soon as it is none', () => {
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
@@ -336,13 +401,27 @@ test('text leaves at once unless a call may begin, and again as soon as it is no
   const push = (content: string): string =>
     joinedText(textOf(normalizer.push(bytesOf(frame(delta({ content }))))));
 
-  expect(['So ', 'a <', 'b>, a <tool', '_call> ', 'is a', ' tag. '].map(push)).toEqual([
-    'So ',
+  const said = [
+    ' ',
+    '<th',
+    'ink>',
+    '<tool_call>',
+    '</think>',
+    '<tool',
+    '_call> ',
+    'is a',
+    ' <tool',
+  ];
+  expect(said.map(push)).toEqual([
+    ' ',
     '',
-    'a <',
+    '<think>',
+    '<tool_call>',
+    '</think>',
     '',
-    'b>, a <tool_call> is a',
-    ' tag. ',
+    '',
+    '<tool_call> is a',
+    ' <tool',
   ]);
 });
 

@@ -260,6 +260,21 @@ export const ENTRIES: readonly Entry[] = [
       return body({ added }, [chatBody(['<tool_call>{"name":"get","arguments":{"a":"', ...text])]);
     },
   },
+  // What the request says is decoded and searched for each of them.
+  {
+    name: 'calls that may be written, and what the request says',
+    prepare: (pieces) => {
+      const text = pieces.join('');
+      const content = `get %41 &amp; \\n ${text} ${btoa(encodeURIComponent(text.toWellFormed()))}`;
+      const tools = [{ type: 'function', function: { name: 'get' } }];
+      const request = JSON.stringify({ messages: [{ role: 'tool', content }], tools });
+      const calls = pieces
+        .slice(0, 32)
+        .map((_, i) => `<tool_call>{"name":"get","arguments":{"a":"zz${i}"}}</tool_call>`);
+      const run = (): (() => void) => body({ added: writtenCalls(request) }, [chatBody(calls)]);
+      return () => run()();
+    },
+  },
   {
     name: 'a body without evidence',
     prepare: (pieces) => body({ expectsMarkers: () => false }, [chatBody(pieces)]),

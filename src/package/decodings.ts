@@ -1,0 +1,91 @@
+/** The ways in which a text may hide another one, as programs and pages encode it. */
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  lowbar: '_',
+  colon: ':',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+};
+
+/**
+ * Decodes what is written for single characters: escapes of JSON, JavaScript and C, entities of HTML (RFC 8259, section
+ * 7; ECMAScript; WHATWG HTML), percents (RFC 3986), and quoted-printable (RFC 2045, section 6.7). Of entities with a name,
+ * which are signs mostly, only those stay that may matter.
+ * @returns the text itself if there is none
+ */
+export function decodeEscapes(text: string): string {
+  return text
+    .replace(/\\u\{([\da-f]{1,6})\}|\\u([\da-f]{4})|\\x([\da-f]{2})/gi, (all, a, b, c) =>
+      unitOf(String(a ?? b ?? c), 16, all),
+    )
+    .replace(/\\([0-3]?[0-7]{2})/g, (all, code: string) => unitOf(code, 8, all))
+    .replace(/\\[nrt]/g, ' ')
+    .replace(/\\(.)/g, '$1')
+    .replace(/&#x([\da-f]{1,6});/gi, (all, code: string) => unitOf(code, 16, all))
+    .replace(/&#(\d{1,7});/g, (all, code: string) => unitOf(code, 10, all))
+    .replace(/&([a-z]{2,8});/gi, (_, name: string) => ENTITIES[name.toLowerCase()] ?? ' ')
+    .replace(/(?:%[\da-f]{2})+/gi, decodePercents)
+    .replace(/=\r?\n/g, '')
+    .replace(/=([\dA-F]{2})/g, (all, code: string) => unitOf(code, 16, all));
+}
+
+/** Runs of base64, also in lines, each quoted; of bytes as hexadecimal or decimal numbers, whatever stands between. */
+const BASE64 = /[\w+/-]{16,}(?:[ \t>]{0,8}\r?\n[ \t>]{0,8}[\w+/-]{1,256}|[ \t][\w+/-]{16,256})*/g;
+const HEXADECIMAL = /(?<![\da-z])(?:0x)?[\da-f]{2}(?:[\s,;:_[\]"'-]{0,4}(?:0x)?[\da-f]{2}){7,}/gi;
+const DECIMAL = /(?:\b\d{2,3}\b[\s,;.:\-[\]]{0,4}){8,}/g;
+
+/**
+ * Decodes blocks of bytes: base64 (RFC 4648) of UTF-8, and their numbers.
+ * @returns what they contain, one behind the other; '' if there is none
+ */
+export function decodeBlocks(text: string): string {
+  const found: string[] = [];
+  for (const [run] of text.matchAll(BASE64)) found.push(fromBase64(run));
+  for (const [run] of text.matchAll(HEXADECIMAL))
+    found.push(
+      fromBytes(
+        (run.replace(/0x/gi, '').match(/[\da-f]{2}/gi) ?? []).map((one) =>
+          Number.parseInt(one, 16),
+        ),
+      ),
+    );
+  for (const [run] of text.matchAll(DECIMAL))
+    found.push(fromBytes((run.match(/\d+/g) ?? []).map(Number)));
+  return found.filter((one) => one !== '').join('\n');
+}
+
+/** @returns its text from the first line on that begins one, the end of which may be garbage; '' if there is none */
+function fromBase64(run: string): string {
+  const lines = run.split(/\s+/).map((line) => line.replace(/[^\w+/-]+/g, ''));
+  const first = lines.findIndex(
+    (line) => line.length >= 16 && textOfBase64(line.slice(0, 16)) !== '',
+  );
+  return first === -1 ? '' : textOfBase64(lines.slice(first).join(''));
+}
+
+/** @returns the text of base64, which may be cut; '' if it begins with none */
+function textOfBase64(digits: string): string {
+  const whole = digits.slice(0, digits.length - (digits.length % 4 === 1 ? 1 : 0));
+  const bytes = atob(whole.replaceAll('-', '+').replaceAll('_', '/'));
+  return fromBytes(Array.from(bytes, (char) => char.charCodeAt(0)));
+}
+
+/** @returns '' if they do not begin with text */
+function fromBytes(bytes: readonly number[]): string {
+  const text = new TextDecoder().decode(Uint8Array.from(bytes));
+  return /^[^\ufffd]{8}/.test(text) ? text : '';
+}
+
+function decodePercents(run: string): string {
+  try {
+    return decodeURIComponent(run);
+  } catch {
+    return run;
+  }
+}
+
+function unitOf(code: string, base: number, all: string): string {
+  const point = Number.parseInt(code, base);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : all;
+}
