@@ -4,6 +4,7 @@ import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
 import type { SentTools } from '../normalizer/requests/request-cleaner.ts';
 import type { Evidence, TextSource } from '../normalizer/text/evidence.ts';
 import { plainEmoji } from '../normalizer/text/marker-grammar.ts';
+import HERMES_TOOLS from '../normalizer/tables/hermes-tools.json' with { type: 'json' };
 import { createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 
 /** Remembers evidence of Hermes markers in this page, so that the next reply is judged by it. */
@@ -32,6 +33,10 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
   const tools = new Map<string, true>();
   /** What the history that was sent for a message says of them. */
   const sentTools = new Map<string, SentTools>();
+  /** The names of the tools that the request for a message offered. */
+  const offered = new Map<string, readonly string[]>();
+  const expects = (source: TextSource): boolean =>
+    known.expects(source) || (source.chat === null && open);
 
   return {
     set({ hermes }: Pick<HookSettings, 'hermes'>): void {
@@ -74,8 +79,23 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
       chat: chatId,
       model: models.get(messageId) ?? null,
     }),
-    expects: (source: TextSource): boolean =>
-      known.expects(source) || (source.chat === null && open),
+    expects,
+    /** The request for a message offers these tools. */
+    offered: (id: string, names: readonly string[]): void =>
+      remember(offered, id, names, MAX_MESSAGES),
+    /**
+     * Returns the names of the tools that a model may mean to call: those that it is offered, and those of Hermes, which
+     * its requests do not name.
+     * @param names what the request offers, if it is known
+     */
+    toolsOf(
+      source: TextSource,
+      message: ChatMessage | null,
+      names: readonly string[] = [],
+    ): readonly string[] {
+      const asked = offered.get(message?.messageId ?? '') ?? [];
+      return names.concat(asked, expects(source) ? HERMES_TOOLS : []);
+    },
     /**
      * @param url of the response or socket that proves something. Only one from the network says anything of the server,
      * only one of this site's own server is remembered beyond this page

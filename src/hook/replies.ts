@@ -88,7 +88,13 @@ export function createReplies(
     });
   }
 
-  function open(message: ChatMessage | null, onFound?: Note, way?: Way, onPart?: () => void) {
+  function open(
+    message: ChatMessage | null,
+    onFound?: Note,
+    way?: Way,
+    toolsOf: () => readonly string[] = () => [],
+    onPart?: () => void,
+  ) {
     /** Created when the reply begins: most bodies are not one. */
     let reply: Reply | null = null;
     let started = false;
@@ -148,7 +154,7 @@ export function createReplies(
     function end(): void {
       if (!started) return;
       const options = { hasCalls: hasCalls() };
-      if (attempt(() => findWrittenCall(said, [], options), null)) noted(WRITTEN);
+      if (attempt(() => findWrittenCall(said, toolsOf(), options), null)) noted(WRITTEN);
       said = '';
       started = false;
       place?.end();
@@ -218,6 +224,7 @@ export function createReplies(
      * Open WebUI its text first passes the page's fetch, and then again the socket.
      * @param onFound called with each removal
      * @param way how it travels; answers can be passed on to the agent of a response
+     * @param toolsOf returns the names of the tools that its model may call
      * @param onPart called when a person has said something while it was in progress, without a sign of its end
      */
     open,

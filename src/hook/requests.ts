@@ -53,6 +53,8 @@ export function createRequests(
   let sign = false;
   /** What it says of the tools of its markers. */
   let tools: SentTools | null = null;
+  /** Names of the tools that it offers to its model. */
+  let offered: readonly string[] = [];
   /** The message that it is made for, if it does not say so itself: over a direct connection. */
   let message: ChatMessage | null = null;
   const requests: RequestOptions = {
@@ -66,6 +68,9 @@ export function createRequests(
     onProven(sent, chat) {
       tools = sent;
       sent.proven.forEach((emoji) => evidence.proven(emoji, chat));
+    },
+    onOffered(names) {
+      offered = names;
     },
     onEvidence(chat) {
       shown = true;
@@ -92,11 +97,14 @@ export function createRequests(
       }
       shown = sign = false;
       tools = null;
+      offered = [];
       message = directRequests.match(body);
       const cleaned = cleanRequest(body, requests);
       if (sign) asked.forEach(({ id }) => evidence.signed(id));
       const sentTools = tools as SentTools | null;
       if (sentTools) asked.forEach(({ id }) => evidence.sentFor(id, sentTools));
+      const names = offered;
+      if (names.length > 0) asked.forEach(({ id }) => evidence.offered(id, names));
       const cleans = cleansHistory();
       if (cleans) onRemoved(cleaned?.markers);
       const sent = cleaned && cleans ? cleaned.body : body;
@@ -112,6 +120,7 @@ export function createRequests(
         showsMarkers: shown,
         showsSign: sign,
         tools: sentTools,
+        offered: names,
         ...(asked.length > 0 && { tells: isHermes && cleans ? 'hermes' : 'on' }),
       };
     },

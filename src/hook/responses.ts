@@ -17,7 +17,7 @@ export interface EventsOptions {
   readonly cleaning: Cleaning;
   readonly evidence: Pick<
     EvidenceMemory,
-    'expects' | 'found' | 'sourceOf' | 'isSigned' | 'proven' | 'knowsTool'
+    'expects' | 'found' | 'sourceOf' | 'isSigned' | 'proven' | 'knowsTool' | 'toolsOf'
   >;
   readonly replies: Replies;
 }
@@ -55,7 +55,9 @@ export function createResponses(
       const { contentType, url, sessionId, conversation, request } = head;
       const { message = null, model = null } = request ?? {};
       const whose: TextSource = message ? evidence.sourceOf(message) : { chat: null, model };
-      const reply = replies.open(message, tap.note, 'response');
+      const reply = replies.open(message, tap.note, 'response', () =>
+        evidence.toolsOf(whose, message, request?.offered),
+      );
       const report = agents.open(head, reply.report);
       const isReply = request?.asksReply ?? false;
       const source = {
@@ -119,7 +121,13 @@ export function readEvents(
 ): EventTransform {
   let reply: ReplySource | null = null;
   const open = (): ReplyOptions => {
-    const opened = (reply = replies.open(null, note, 'events', events.part));
+    const opened = (reply = replies.open(
+      null,
+      note,
+      'events',
+      () => evidence.toolsOf(UNKNOWN, null),
+      events.part,
+    ));
     return {
       report: (event) =>
         event.type === 'evidence'

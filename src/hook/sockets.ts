@@ -113,7 +113,9 @@ function createSocket(
   function sourceOf(message: ChatMessage): ReplySource {
     const known = sources.get(message.messageId);
     if (known) return known;
-    const source = replies.open(message, note, 'socket');
+    const source = replies.open(message, note, 'socket', () =>
+      evidence.toolsOf(evidence.sourceOf(message), message),
+    );
     remember(sources, message.messageId, source, MAX_SOURCES);
     return source;
   }

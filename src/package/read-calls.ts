@@ -25,7 +25,7 @@ const AROUND = new RegExp(
   [
     String.raw`\s`,
     String.raw`</?(?:minimax:|seed:)?(?:tool_calls?|TOOLCALL|function_calls?)>`,
-    String.raw`<\|/?(?:tool_calls_section_(?:begin|end)|python_tag|tool_calls?|START_ACTION|END_ACTION)\|>`,
+    String.raw`<\|/?(?:tool_calls_section_(?:begin|end)|python_(?:tag|start|end)|tool_calls?|START_ACTION|END_ACTION)\|>`,
     String.raw`<\|(?:action_start|plugin|action_end|tool_call_start|tool_call_end|tools_prefix|tools_suffix|eot_id|eom_id|im_end|return)\|>`,
     String.raw`<｜(?:tool▁calls▁begin|tool▁calls▁end|end▁of▁sentence)｜>`,
     String.raw`</?${BAR}DSML${BAR}(?:function|tool)_calls>`,
@@ -39,7 +39,7 @@ const AROUND = new RegExp(
 );
 /** Calls of Kimi and Gemma. */
 const WITH_JSON =
-  /(?:<\|tool_call_begin\|>\s{0,9}(?:functions\.)?([\w.-]+):\d{1,9}\s{0,9}<\|tool_call_argument_begin\|>|<\|tool_call>call:([\w.-]+)(?=\{))([^]*?)<(?:\|tool_call_end\||tool_call\|)>/y;
+  /(?:<\|tool_call_begin\|>\s{0,9}(?:functions\.)?([\w.-]+):\d{1,9}\s{0,9}<\|tool_call_argument_begin\|>|<(?:\|tool_call|start_function_call)>call:([\w.-]+)(?=\{))([^]*?)<(?:\|tool_call_end\||tool_call\||end_function_call)>/y;
 /** Heads before JSON, with the name of the tool, and what stands behind it. */
 const NAMED: readonly { readonly head: RegExp; readonly end: RegExp }[] = [
   // Mistral
@@ -245,7 +245,7 @@ function readNamed(text: string, at: number): ReadCall | null {
 
 /** @returns JSON for a text of Gemma, in which keys have no quotes, and strings stand between tokens */
 function fromGemma(body: string): string {
-  const parts = body.split('<|"|>');
+  const parts = body.split(/<\|"\|>|<escape>/);
   const json = parts.map((part, i) =>
     i % 2 === 1
       ? JSON.stringify(part)

@@ -109,6 +109,20 @@ function isTold({ first, notFirst, says }: Case, { findings, errors }: Diagnosis
   );
 }
 
+/**
+ * Calls behind a sentence and an empty line, or before an answer, of tools that no request offers: an explanation looks
+ * the same, and is not to be accused (docs/limits.md).
+ */
+const MAY_EXPLAIN = new Set([
+  '158-openclaw-tool-call-arguments.txt',
+  '161-openclaw-commentary.txt',
+  '165-ollama-qwen35-exec.txt',
+  '209-explained-write.txt',
+  '212-explained-chat.chat.json',
+  '181-messages-literal-qwen.txt',
+  '203-stored-openclaw-poison.chat.json',
+]);
+
 const counts: Partial<Record<Outcome, number>> = {};
 const CASES = listOf<Case>('cases.json');
 const SOUND = listOf<Sound>('sound.json');
@@ -129,7 +143,7 @@ test.each(CASES.map((one) => [one.file, one.right, one] as const))(
     else if (isHelped || (one.doctor === undefined && !diagnosis.isUnchanged)) outcome = 'helped';
     else if (one.doctor === 'find' && !isTold(one, diagnosis)) outcome = 'missed';
     counts[outcome] = (counts[outcome] ?? 0) + 1;
-    expect(outcome).not.toBe('missed');
+    expect(outcome === 'missed').toBe(MAY_EXPLAIN.has(file));
     expect(outcome).not.toBe('accused');
   },
 );

@@ -42,7 +42,7 @@ function tellOfSocket(packets: readonly string[]): readonly string[] {
 }
 
 const CALL = [
-  'I look.\n\n',
+  '<think>I look.</think>\n\n',
   '<tool_',
   'call>\n{"name": "terminal", "argu',
   'ments": {"command": "ls"}}\n',
@@ -61,6 +61,17 @@ test('a text without a call, or with one in a code block, is not', () => {
     ['It looks like this:\n```xml\n', ...CALL.slice(1), '\n```\nSo far.'],
   ])
     expect(tellOfBody(deltas)).toEqual(['reply-start', 'reply-end']);
+});
+
+test('a call in words is told if its tool is offered, or one of the agent', () => {
+  for (const tools of [['find_part'], []]) {
+    const { told, replies } = stage();
+    const { report } = replies.open(null, undefined, 'response', () => tools);
+    report({ type: 'start' });
+    report({ type: 'text', text: '{"name": "find_part", "arguments": {"size": 3}}' });
+    report({ type: 'end' });
+    expect(told).toEqual(tools.length > 0 ? TOLD : ['reply-start', 'reply-end']);
+  }
 });
 
 test.each(GENERATIONS)('over the socket of Open WebUI it is told, too: $name', ({ packets }) => {

@@ -4,6 +4,7 @@ import { createShapes, unknown } from '../../normalizer/dialects/unknown.ts';
 import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
 import type { FrameFields } from '../../normalizer/framing/framing.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
+import HERMES_TOOLS from '../../normalizer/tables/hermes-tools.json' with { type: 'json' };
 import { bareJson } from '../../normalizer/repairs/bare-json.ts';
 import { dataComments } from '../../normalizer/repairs/data-comments.ts';
 import { errorLines } from '../../normalizer/repairs/error-lines.ts';
@@ -18,6 +19,7 @@ import { createLife, knows, type Life } from './life-cycle.ts';
 import { ENDED_BY_DONE, LIFE_CYCLES, ONLY_HERE } from './life-cycles.ts';
 import { createHermesWatch, createServerSigns, SHAPE, type Server } from './servers.ts';
 import type { Place, Sightings } from '../sightings.ts';
+import { TELLING_TOOLS } from '../telling-tools.ts';
 import { createTally, type Counted } from '../tally.ts';
 import { readError } from './reported-errors.ts';
 import { createTextWatch } from './text-watch.ts';
@@ -99,6 +101,7 @@ export function createSurvey(
   /** The last frame that cannot be read. Whether it was truncated is known once it proves to be the last one. */
   let unread: Unread | null = null;
   const hermes = createHermesWatch(sessionId);
+  let hasCalls = false;
   let done = false;
   let ended = false;
   let frame = -1;
@@ -143,6 +146,7 @@ export function createSurvey(
     ended ||= found.reading.ends ?? (id === 'lobehub' && message.event === 'stop');
     hermes.read(id, found.reading);
     for (const { tool } of found.reading.progress ?? []) if (tool) tools.add(tool);
+    hasCalls ||= callsOf(json).length > 0 || (found.reading.progress ?? []).length > 0;
     for (const tool of toolNames(isObject(json.response) ? json.response : json)) tools.add(tool);
     if (id === 'openai-chat') {
       chunks.read(json);
@@ -243,7 +247,8 @@ export function createSurvey(
         if (early)
           seen.add('before-first', 'Data that is no chunk comes before the first chunk.', early);
       }
-      texts.end([...tools].slice(0, MAX_TOOLS));
+      const own = hermes.isSeen() ? HERMES_TOOLS : TELLING_TOOLS;
+      texts.end([...[...tools].slice(0, MAX_TOOLS), ...own], hasCalls);
       tellStrangers(strangers, dialects, seen);
       const isSure = errors.counts().length === 0 && !UNREAD.some((id) => seen.get(id));
       if (isStream) for (const life of lives.values()) life.end(isSure);
@@ -360,12 +365,16 @@ function isFine(data: string): boolean {
   );
 }
 
-/** The names in the tools that an answer repeats, and in the calls of a chunk. */
-function toolNames(json: Record<string, unknown>): string[] {
-  const calls = arrayOf(json.choices).flatMap((choice) =>
+/** The calls of a chunk. */
+function callsOf(json: Record<string, unknown>): unknown[] {
+  return arrayOf(json.choices).flatMap((choice) =>
     isObject(choice) && isObject(choice.delta) ? arrayOf(choice.delta.tool_calls) : [],
   );
-  return [...arrayOf(json.tools), ...calls]
+}
+
+/** The names in the tools that an answer repeats, and in the calls of a chunk. */
+function toolNames(json: Record<string, unknown>): string[] {
+  return [...arrayOf(json.tools), ...callsOf(json)]
     .filter(isObject)
     .map((one) => firstString(isObject(one.function) ? one.function : one, 'name') ?? '')
     .filter((name) => name !== '');

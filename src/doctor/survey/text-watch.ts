@@ -58,12 +58,14 @@ export function createTextWatch(seen: Sightings) {
       whole.frames.push(frame);
       whole.ends.push(whole.text.length);
     },
-    /** @param tools names of tools that the model may call */
-    end(tools: Iterable<string>): void {
-      const names = [...tools];
+    /**
+     * @param names of tools that the model may call
+     * @param hasCalls whether the reply has real calls
+     */
+    end(names: readonly string[], hasCalls: boolean): void {
       for (const whole of texts.values()) {
         const { text, reasons } = whole;
-        const call = findWrittenCall(text, names, { strict: reasons });
+        const call = findWrittenCall(text, names, { strict: reasons, hasCalls });
         const thought = reasons ? null : thoughtIn(text);
         if (!reasons && PYTHON_LIST.test(text))
           seen.add('python-text', undefined, {

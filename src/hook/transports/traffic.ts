@@ -76,6 +76,8 @@ export interface SentRequest {
   readonly showsSign?: boolean;
   /** The tools of the markers that they contain; null or missing if nothing proves that these are some. */
   readonly tools?: SentTools | null;
+  /** Names of the tools that it offers to its model. */
+  readonly offered?: readonly string[];
 }
 
 /** What is known of a response before its body. */

@@ -6,6 +6,7 @@ import { readEventPacket } from '../socket-io/event-packet.ts';
 import { cleanTexts, type HistoryEdits, type HistoryRules } from './assistant-texts.ts';
 import type { TextSource } from '../text/evidence.ts';
 import { LISTED_EMOJI } from '../text/marker-grammar.ts';
+import { offeredNames } from './offered-names.ts';
 import { HISTORY_KEY, REQUEST_SHAPES } from './request-shapes.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -52,6 +53,8 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
   onSign?(): void;
   /** Called if they prove that the chat contains markers, with the tools of these. */
   onProven?(tools: SentTools, chat: string | null): void;
+  /** Called with the names of the tools that a request for a reply offers, if it offers any. */
+  onOffered?(names: readonly string[]): void;
 }
 
 /** Tools by their emoji, without the variation selector. */
@@ -154,6 +157,8 @@ function cleanJson(
     };
     const edits = cleanTexts(texts, asksReply ? NOTHING_SAID : '', how);
     if (proven.length > 0) options.onProven?.({ proven, asked: askedTools(json) }, chat);
+    const offered = asksReply && options.onOffered ? offeredNames(json) : [];
+    if (offered.length > 0) options.onOffered?.(offered);
     return { ...edits, asksReply, model };
   }
   return null;

@@ -8,6 +8,8 @@ export interface CallForm {
    * found by its members (`partsOfCall`), not by its pattern.
    */
   readonly kind: 'tokens' | 'tags' | 'told' | 'json';
+  /** Other programs write such markup, too: it counts only for a tool that is known. */
+  readonly isCommon?: true;
   /** How a call begins. Its first group that matches is the tool's name, which may also stand behind, as JSON. */
   readonly pattern: RegExp;
   /** With which texts a call begins that may be made a real one (src/package/read-calls.ts); none if it is only told. */
@@ -18,6 +20,8 @@ export interface CallForm {
 
 /** A tag or a name in which DeepSeek's bars may be of several kinds, as tokenizers write them. */
 const BARS = '[|｜‖]{1,2}';
+/** A token of DeepSeek and Step, with any of the signs that stand for its bars and blanks. */
+const deepSeek = (name: string): string => `<[|｜]tool[▁_]${name.replaceAll('_', '[▁_]')}[|｜]>`;
 
 /** Every form that is known; the docs list them (docs/limits.md). */
 export const CALL_FORMS: readonly CallForm[] = [
@@ -26,9 +30,12 @@ export const CALL_FORMS: readonly CallForm[] = [
     model: 'DeepSeek',
     kind: 'tokens',
     opens: ['<｜tool▁calls▁begin｜>', '<｜tool▁call▁begin｜>'],
-    pattern:
-      /<｜tool▁calls▁begin｜>(?:\s{0,9}<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?([\w.-]{1,64}))?|<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?([\w.-]{1,64})/,
-    close: /<｜tool▁calls▁end｜>/,
+    pattern: new RegExp(
+      `${deepSeek('calls_begin')}(?:\\s{0,9}${deepSeek('call_begin')}(?:function${deepSeek('sep')})?([\\w.-]{1,64}))?|${deepSeek('call_begin')}(?:function${deepSeek('sep')})?([\\w.-]{1,64})`,
+    ),
+    close: new RegExp(
+      `${deepSeek('calls_end')}|${deepSeek('call_end')}(?!\\s{0,9}(?:${deepSeek('call_begin')}|${deepSeek('calls_end')}))`,
+    ),
   },
   {
     name: 'DeepSeek V3.2, V4',
@@ -79,6 +86,14 @@ export const CALL_FORMS: readonly CallForm[] = [
       /(?<!\w)(?:assistant)?(?:(?:commentary|analysis)\s{1,3})?to=(?:functions\.)?([\w.]{1,64})\s{0,3}(?:(?:json|code)\s{0,3})?(?=<\||\{)/,
   },
   {
+    name: 'several calls of OpenAI',
+    model: 'OpenAI',
+    kind: 'tags',
+    pattern:
+      /\{\s{0,9}"tool_uses"\s{0,9}:\s{0,9}\[\s{0,9}\{\s{0,9}"recipient_name"\s{0,9}:\s{0,9}"functions\.([\w.]{1,64})"/,
+    close: /\}\s{0,9}\]\s{0,9}\}/,
+  },
+  {
     name: 'Mistral',
     model: 'Mistral',
     kind: 'tokens',
@@ -94,6 +109,22 @@ export const CALL_FORMS: readonly CallForm[] = [
     pattern: /<\|python_tag\|>\s{0,9}(?:(?=\{)|(\w[\w.]{0,63}?)(?:\.call)?(?=\s{0,3}\())/,
   },
   {
+    name: 'Llama 4',
+    model: 'Llama 4',
+    kind: 'tokens',
+    opens: ['<|python_start|>'],
+    pattern: /<\|python_start\|>\s{0,9}\[?(\w{1,64})(?=\()/,
+    close: /<\|python_end\|>/,
+  },
+  {
+    name: 'FunctionGemma',
+    model: 'FunctionGemma',
+    kind: 'tokens',
+    opens: ['<start_function_call>call:'],
+    pattern: /<start_function_call>\s{0,9}call:([\w.-]{1,64})/,
+    close: /<end_function_call>/,
+  },
+  {
     name: 'Gemma 4',
     model: 'Gemma',
     kind: 'tokens',
@@ -106,7 +137,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     model: 'Granite',
     kind: 'tokens',
     opens: ['<|tool_call|>'],
-    pattern: /<\|tool_calls?\|>\s{0,9}(?=[[{])/,
+    pattern: /<\|(?:tool_calls?|function_call)\|>\s{0,9}(?=[[{])/,
   },
   {
     name: 'Phi-4-mini',
@@ -199,7 +230,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     kind: 'tags',
     opens: ['<function_calls>'],
     pattern:
-      /(?:<(?:\w{1,20}:)?(?:function_calls|tool_call)>\s{0,9})?<(?:\w{1,20}:)?invoke name="([\w.:-]{1,64})">?(?=\s{0,9}(?:<|(?![^]))|\n)/,
+      /<(?:\w{1,20}:)?(?:function_calls|tool_call)>\s{0,9}<(?:\w{1,20}:)?invoke name="([\w.:-]{1,64})">?(?=\s{0,9}(?:<|(?![^]))|\n)|<(?:\w{1,20}:)?invoke name="([\w.:-]{1,64})">\s{0,9}(?=<(?:\w{1,20}:)?parameter name=")/,
     close: /<\/(?:\w{1,20}:)?(?:function_calls|invoke)>/,
   },
   {
@@ -208,7 +239,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     kind: 'tags',
     opens: ['<TOOLCALL>', '<tool_calls>', '<function_call>'],
     pattern:
-      /<(?:tool_?calls?|TOOLCALL|function_calls?|longcat_tool_call)>\s{0,9}(?=\[\s{0,9}\{|\{)/,
+      /<(?:tool_?calls?|TOOLCALL|function_calls?|longcat_tool_call)>\s{0,9}(?:(?=\[\s{0,9}\{|\{)|(\w{1,64})\()/,
     close: /<\/(?:tool_?calls?|TOOLCALL|function_calls?|longcat_tool_call)>/,
   },
   {
@@ -216,17 +247,25 @@ export const CALL_FORMS: readonly CallForm[] = [
     model: null,
     kind: 'tags',
     pattern:
-      /(?:<tool_calls>\s{0,9})?<?\b(?:invoke|function|(?:use_)?tool|tool_call|tool_use|function_call|call) (?:\w{1,20}="[^"\n]{0,200}" ){0,9}name=["']?([\w.:-]{1,64})["']?[^>\n]{0,2000}>(?=\s{0,9}(?:<|\{|\n|[^\n<]{0,200}<\/|(?:parameter|command)\b|(?![^])))|<tool:([\w.-]{1,64})>(?=\{)/,
-    close:
-      /<\/(?:invoke|function|(?:use_)?tool(?::[\w.-]{1,64})?|tool_call|tool_use|function_call|call)>/,
+      /(?:<tool_calls>\s{0,9})?<(?:tool_call|tool_use|function_call) (?:\w{1,20}="[^"\n]{0,200}" ){0,9}name=["']?([\w.:-]{1,64})["']?[^>\n]{0,2000}>/,
+    close: /<\/(?:tool_call|tool_use|function_call)>|\/>/,
+  },
+  {
+    name: 'a name in a tag that others have, too',
+    model: null,
+    kind: 'tags',
+    isCommon: true,
+    pattern:
+      /<?\b(?:invoke|function|(?:use_)?tool|call) (?:\w{1,20}="[^"\n]{0,200}" ){0,9}name=["']?([\w.:-]{1,64})["']?[^>\n]{0,2000}>(?=\s{0,9}(?:<|\{|\n|[^\n<]{0,200}<\/|(?:parameter|command)\b|(?![^])))|<tool:([\w.-]{1,64})>(?=\{)/,
+    close: /<\/(?:invoke|function|(?:use_)?tool(?::[\w.-]{1,64})?|call)>/,
   },
   {
     name: 'a name between tags',
     model: null,
     kind: 'tags',
     pattern:
-      /<(?:tool_use|tool_call|function_call)>\s{0,9}(?:<(?:tool_)?name>\s{0,9}([\w.:-]{1,64})|([\w.-]{1,64})(?=\s{0,9}<\/))/,
-    close: /<\/(?:tool_use|tool_call|function_call)>/,
+      /(?:<function_calls>\s{0,9}<invoke>|<(?:tool_use|tool_call|function_call)>)\s{0,9}(?:<(?:tool_)?name>\s{0,9}([\w.:-]{1,64})|([\w.-]{1,64})(?=\s{0,9}<\/))/,
+    close: /<\/(?:tool_use|tool_call|function_calls?)>/,
   },
   {
     name: 'a block of Open WebUI',
@@ -289,21 +328,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     kind: 'json',
     pattern: /\{\s{0,9}"(?:tool_calls|tool_uses|function_call|tool_use)"\s{0,9}:/,
   },
-  {
-    name: 'closing tags alone',
-    model: null,
-    kind: 'told',
-    pattern:
-      /(?:^[ \t]{0,9}|(?<=[^\s`]))<\/(?:\w{1,20}:)?(?:invoke|tool_calls?|function_calls?|tool_use)>[ \t]{0,9}$/m,
-  },
 ];
-
-/**
- * Names of tools in documentation: a call of one beside other words is an example, unless the request offers it. From
- * the guides of OpenAI, Anthropic, Google, Ollama and llama.cpp to tool calling.
- */
-export const EXAMPLE_TOOL =
-  /^(?:get_?(?:current_?)?(?:weather|temperature|time|stock_price)(?:_data)?|multiply|add(?:_numbers)?|foo|bar|f|example(?:_\w+)?|my_(?:tool|function)|(?:tool|function)_?name|name)$/i;
 
 /** What the docs tell of a form, and the tests try; in a table of its own, so that no page gets it. */
 interface FormNote {
@@ -361,6 +386,12 @@ export const FORM_NOTES = {
     example: 'assistantcommentary to=functions.read_file json{"path": "a.txt"}',
     counter: 'The recipient stands in the header as to=functions.read_file in this format.',
   },
+  'several calls of OpenAI': {
+    source: `${ISSUE}openclaw/openclaw/issues/71475`,
+    example:
+      '{"tool_uses": [{"recipient_name": "functions.read_file", "parameters": {"path": "a.txt"}}]}',
+    counter: '{"tool_uses": [{"recipient_name": "Ada", "count": 3}]}',
+  },
   Mistral: {
     source: `${VLLM}mistral_tool_parser.py`,
     example: '[TOOL_CALLS]read_file[ARGS]{"path": "a.txt"}',
@@ -370,6 +401,16 @@ export const FORM_NOTES = {
     source: `${VLLM}llama_tool_parser.py`,
     example: '<|python_tag|>{"name": "read_file", "parameters": {"path": "a.txt"}}',
     counter: 'Code follows <|python_tag|> in this format.',
+  },
+  'Llama 4': {
+    source: `${VLLM}llama4_pythonic_tool_parser.py`,
+    example: '<|python_start|>[read_file(path="a.txt")]<|python_end|>',
+    counter: 'Calls in Python stand between <|python_start|> and <|python_end|> there.',
+  },
+  FunctionGemma: {
+    source: 'https://ai.google.dev/gemma/docs/functiongemma/formatting-and-best-practices',
+    example: '<start_function_call>call:read_file{path:<escape>a.txt<escape>}<end_function_call>',
+    counter: 'A call begins with <start_function_call> in this template.',
   },
   'Gemma 4': {
     source: `${VLLM}gemma4_tool_parser.py`,
@@ -458,6 +499,11 @@ export const FORM_NOTES = {
     example: '<tool_call id="1" name="read_file">{"path": "a.txt"}</tool_call>',
     counter: 'Write <tool name="read_file"> for it.',
   },
+  'a name in a tag that others have, too': {
+    source: `${ISSUE}openclaw/openclaw/issues/139144`,
+    example: '<tool name="read_file">{"path": "a.txt"}</tool>',
+    counter: '<invoke name="build">\n<arg value="x"/>\n</invoke>',
+  },
   'a name between tags': {
     source: 'https://github.com/CherryHQ/cherry-studio',
     example:
@@ -511,11 +557,6 @@ export const FORM_NOTES = {
     example:
       '{"tool_calls": [{"type": "function", "function": {"name": "read_file", "arguments": "{}"}}]}',
     counter: '{"tool": "terminal", "calls": 3, "failed": 1}',
-  },
-  'closing tags alone': {
-    source: `${ISSUE}NousResearch/hermes-agent/issues/6972`,
-    example: 'a.txt\n</parameter>\n</invoke>\n</function_calls>',
-    counter: 'It ends with </invoke> as a rule.',
   },
 } satisfies Record<string, FormNote>;
 

@@ -1,6 +1,6 @@
 import { stringOf } from '../dialects/fields.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
-import { CALL_FORMS, EXAMPLE_TOOL, type CallForm } from './call-forms.ts';
+import { CALL_FORMS, type CallForm } from './call-forms.ts';
 
 /** A tool call that a model wrote into its text. */
 export interface WrittenCall {
@@ -21,10 +21,6 @@ export const MAX_VALUE = 65_536;
 export const MAX_SHOWN = 300;
 /** Most code blocks that are searched. */
 const MAX_FENCES = 16;
-
-/** Tools of Hermes, and of agents whose tools people know by name; ordinary words are left out. */
-const KNOWN =
-  'terminal|process|web_(?:search|extract|fetch)|session_search|read_file|write_(?:to_)?file|patch|search_files|list_files|list_directory|execute_(?:code|command|bash|python|ipython_cell)|delegate_task|mixture_of_agents|skill_(?:view|manage)|skills_list|cronjob|clarify|todo|memory|browser_\\w+|vision_analyze|image_generate|text_to_speech|send_message|ha_\\w+|kanban_\\w+|run_(?:command|shell|terminal_cmd|python)|bash|python|str_replace_(?:based_edit_tool|editor)|StrReplace|apply_(?:diff|patch)|attempt_completion|ask_followup_question|use_mcp_tool|get_(?:current_)?weather';
 
 /** Calls of tools that are known by name, and up to where they reach. `NAME` is a tool's. */
 const NAMED: readonly { readonly pattern: string; readonly to: 'json' | 'line' | 'paragraph' }[] = [
@@ -48,7 +44,7 @@ const NAMED: readonly { readonly pattern: string; readonly to: 'json' | 'line' |
     to: 'paragraph',
   },
 ];
-/** Function calls of any name, where nothing else is written, or of the package in which models find their tools. */
+/** Function calls where nothing else is written, or of the package in which models find their tools. */
 const FUNCTIONS =
   /^\s*\w{2,}\((?:\w+ ?= ?[^()\n]*)?\)\s*$|(?<![^\n])[ \t]*\[(?:\w{2,}\((?:\w+ ?= ?[^()\n]*)?\)(?:, *)?)+\][ \t]*(?![^\n])|(?<![\w.])(?:default_api|functions)\.\w+\((?:\w+ ?=(?![=>])|\{\s*")/i;
 /** A call in JSON that is cut off. */
@@ -77,47 +73,48 @@ const BESIDE =
 /** Languages of code blocks that are calls. */
 const CALL_FENCE = /^(?:tool_(?:code|calls?|use)|function_calls?|tool|call)$/;
 
+/** Closed reasoning before the reply: Qwen and DeepSeek, Mistral, Gemma, gpt-oss. */
+const THOUGHTS =
+  /^\s*(?:<think(?:ing)?>[^]*?<\/think(?:ing)?>|\[THINK\][^]*?\[\/THINK\]|<\|channel>[^]*?<channel\|>|<\|channel\|>analysis<\|message\|>[^]*?<\|end\|>)/;
+
 /** What is known of the reply besides its text. */
 interface CallFacts {
-  /** Finds only what contains tokens or tags of calls: the text is reasoning, which may talk about tools. */
+  /** The text is reasoning: what stands in it may only be thought of, unless it ends with a call in tokens or tags. */
   readonly strict?: boolean;
   /** The reply has real calls, too: its server takes calls out of the text. */
   readonly hasCalls?: boolean;
 }
 
 /**
- * Finds a tool call in a text by what it is, the name of a tool beside its arguments in any form (call-forms.ts), and by
- * where it stands. A model that calls a tool writes the call as its whole reply, at its end behind a sentence, or first,
- * and then what it invents; its own special tokens, or a tool that the request offers, may also stand between. Somebody
- * who explains a call puts it into a sentence or behind a colon, names the model or the parts of the form, or takes the
- * tools of the documentation. So no word of any language decides. Definitions, configurations and code are none.
- * @param offered names of tools that are offered, besides those that are widely known
+ * Finds a tool call in a text. Nothing in the words of a text tells a call from an explanation of one, in any language:
+ * "I look." and "So it looks." may both stand before it. So it counts by its form, its tool and its place:
+ *
+ * - in tokens or tags of a model, if it is the whole reply, or several are, or if one line is before it and nothing
+ *   ends it;
+ * - of a tool that is known, in any form but plain code, if it is the whole reply;
+ * - of a tool that is known, in tokens or tags, behind one line: if it follows that at once or on the next line, as models
+ *   are trained to write it (who shows something leaves a line empty), or if a made result follows.
+ *
+ * Reasoning before it, and labels of formats, are not counted as words. What stands in code, quotes or tables only shows.
+ * @param tools names of those that the request offers, or that its agent has
  * @returns the first call; null if there is none
  */
 export function findWrittenCall(
   text: string,
-  offered: readonly string[] = [],
+  tools: readonly string[] = [],
   { strict = false, hasCalls = false }: CallFacts = {},
 ): WrittenCall | null {
-  const whole = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
-  const tools = offered.filter((name) => /^[\w.:-]+$/.test(name));
-  const names = [KNOWN, ...tools.map((name) => name.replaceAll('.', '\\.'))].join('|');
-  const lone = /^\s*(`{1,2})([^`\n]+)\1\s*$/.exec(whole)?.[2];
-  const said = lone ?? whole;
+  const said = text.slice(0, MAX_TEXT).replace(THOUGHTS, blank);
+  const words = wordsOf(tools);
   const { prose, fences } = withoutCode(said);
-  const words: Words = {
-    known: new RegExp(`^(?:functions\\.)?(?:${names})$`),
-    names,
-    offered: new Set(tools),
-  };
-  const found = outermost(
-    said,
-    strict
-      ? formsIn(prose, said)
-      : [...callsIn(prose, said, words), ...callsInFences(said, fences, words)],
-  );
+  const forms = formsIn(prose, said);
+  const others =
+    strict || words === null
+      ? []
+      : [...callsIn(prose, words), ...callsInFences(said, fences, words)];
+  const found = outermost(said, [...forms, ...others]);
   const around = aroundOf(said, prose, found);
-  const made = found.find((call) => isMade(call, around, words, hasCalls || strict));
+  const made = found.find((call) => isMade(call, around, words, { strict, hasCalls }));
   if (!made) return null;
   return { at: made.at, text: said.slice(made.at, made.at + MAX_SHOWN), model: made.model };
 }
@@ -127,35 +124,48 @@ export function proseOf(text: string): string {
   return withoutCode(text).prose;
 }
 
+/** Names of tools that are known. */
 interface Words {
   readonly known: RegExp;
   /** The same names as a part of patterns. */
   readonly names: string;
-  readonly offered: ReadonlySet<string>;
+}
+
+/** @returns null if there is none */
+function wordsOf(tools: readonly string[]): Words | null {
+  const names = tools
+    .filter((name) => /^[\w.:-]+$/.test(name))
+    .map((name) => name.replaceAll('.', '\\.'))
+    .join('|');
+  return names === '' ? null : { known: new RegExp(`^(?:functions\\.)?(?:${names})$`), names };
 }
 
 /** What looks like a call, as [at, to). */
 interface Found {
   readonly at: number;
   readonly to: number;
-  readonly kind: CallForm['kind'] | 'json' | 'code';
+  readonly kind: CallForm['kind'] | 'json';
   readonly model: string | null;
   /** The tool; '' if it is not known. */
   readonly name: string;
+  /** Nothing ends it. */
+  readonly isOpen?: boolean;
   /** What the tool is said to have answered stands behind it. */
   readonly hasResult?: boolean;
+  /** See `CallForm`. */
+  readonly isCommon?: boolean;
 }
 
-const RESULT = /^\s{0,9}<(?:tool|function)_(?:response|result)s?>/;
 /** Most calls of one form that are examined. */
 const MAX_FOUND = 32;
 
-/** @returns those that are no part of another, in the order of the text */
+/** @returns those that are no part of another, in the order of the text, with the labels before them */
 function outermost(text: string, found: readonly Found[]): readonly Found[] {
   const kept: Found[] = [];
-  const whole = found.map((one) => ({ ...one, at: withLabel(text, one.at) }));
-  for (const one of whole.toSorted((a, b) => a.at - b.at || b.to - a.to))
-    if (one.at >= (kept.at(-1)?.to ?? 0)) kept.push(one);
+  for (const one of found.toSorted((a, b) => a.at - b.at || b.to - a.to)) {
+    const end = kept.at(-1)?.to ?? 0;
+    if (one.at >= end) kept.push({ ...one, at: Math.max(end, withLabel(text, one.at)) });
+  }
   return kept;
 }
 
@@ -179,8 +189,10 @@ function formsIn(prose: string, text: string): Found[] {
       const name =
         match.slice(1).find((group) => group) ??
         nameIn(prose.slice(from, Math.min(to, from + 500)));
+      const isOpen = form.close !== undefined && !form.close.test(text.slice(from, to));
       const hasResult = RESULT.test(text.slice(to, to + 40));
-      found.push({ at: match.index, to, kind: form.kind, model: form.model, name, hasResult });
+      const { kind, model, isCommon } = form;
+      found.push({ at: match.index, to, kind, model, name, isOpen, isCommon, hasResult });
       if (found.length === MAX_FOUND) break;
       pattern.lastIndex = Math.max(to, from, match.index + 1);
     }
@@ -210,9 +222,10 @@ function endOf({ close, kind }: CallForm, text: string, from: number): number {
   return kind === 'told' || /^\s{0,9}[<(]/.test(near) ? endOfLine(text, from) : from;
 }
 
-/** @returns the end of closing tags and of tokens at a place */
+/** @returns the end of closing tags and of tokens at a place, before the token with which another call begins */
 function behindTags(text: string, at: number): number {
-  const tags = /(?:\s{0,9}(?:<\/[\w:.-]{1,40}>|<\|[^\n|<>]{1,40}\|>|<｜[^\n<>]{1,40}｜>))*/y;
+  const tags =
+    /(?:\s{0,9}(?:<\/[\w:.-]{1,40}>|<[|｜](?![^\n|｜<>]{0,40}(?:begin|start|prefix|START))[^\n|｜<>]{1,40}[|｜]>))*/y;
   tags.lastIndex = at;
   return at + (tags.exec(text)?.[0].length ?? 0);
 }
@@ -231,8 +244,8 @@ function nameIn(json: string): string {
   );
 }
 
-function callsIn(prose: string, text: string, words: Words): Found[] {
-  const found = formsIn(prose, text);
+function callsIn(prose: string, words: Words): Found[] {
+  const found: Found[] = [];
   const { rest, calls } = withoutJson(prose, words.known);
   function take(at: number, length: number, kind: Found['kind'], name = ''): void {
     const text = prose.slice(at, at + Math.min(length, 500));
@@ -269,28 +282,26 @@ function callsIn(prose: string, text: string, words: Words): Found[] {
 }
 
 /** @returns the name before the first parenthesis that has one */
-function calledIn(text: string): string | undefined {
-  return /(?<!\w)(\w+)\(/.exec(text)?.[1];
+function calledIn(text: string): string {
+  return /(?<!\w)(\w+)\(/.exec(text)?.[1] ?? '';
 }
 
-/** Calls in code blocks, and of those before which the name stands. */
+/**
+ * Calls in code blocks: of a language for calls, or behind the name of a tool. Others only show something, also where one
+ * is the whole reply. Command R writes "Action:" before its block.
+ */
 function callsInFences(text: string, fences: readonly Fence[], words: Words): Found[] {
-  return fences.slice(0, MAX_FENCES).flatMap(({ from, to, language, body }): Found[] => {
+  return fences.slice(0, MAX_FENCES).flatMap(({ from, to, language, body, start }): Found[] => {
     const before = text.slice(Math.max(0, from - 200), from);
-    const named = new RegExp(`(?:^|\\n)\\W{0,9}(${words.names})\\W{0,9}$`).exec(before);
-    if (named?.[1] !== undefined && /^\s*\{/.test(body))
-      return [
-        { at: from - named[0].trimStart().length, to, kind: 'code', model: null, name: named[1] },
-      ];
-    const isCall = CALL_FENCE.test(language) && body.trim() !== '';
-    if (!isCall && !/^(?:json|xml|python|py|)$/.test(language)) return [];
-    const [first] = callsIn(body, body, words).filter(
-      (call) => body.slice(0, call.at).trim().length < 40,
-    );
-    const name = first?.name ?? calledIn(body) ?? nameIn(body);
-    return first || isCall
-      ? [{ at: from, to, kind: isCall ? 'tags' : 'code', model: null, name }]
-      : [];
+    const label = new RegExp(`(?:^|\\n)\\W{0,9}(${words.names})\\W{0,9}$`).exec(before);
+    const at = label ? from - label[0].trimStart().length : from;
+    const [, said = ''] = label ?? [];
+    if (label && /^\s*\{/.test(body)) return [{ at, to, kind: 'told', model: null, name: said }];
+    const isForCalls = CALL_FENCE.test(language) || text.slice(from, start).startsWith('Action:');
+    if (!isForCalls) return [];
+    const [first] = callsIn(body, words);
+    const name = first?.name ?? calledIn(body);
+    return name === '' ? [] : [{ at: from, to, kind: 'told', model: null, name }];
   });
 }
 
@@ -304,9 +315,10 @@ interface Around {
   readonly last: number;
 }
 
-/** Reasoning before the reply, and results behind calls. */
-const BESIDE_CALLS =
-  /^\s*<think(?:ing)?>[^]*?<\/think(?:ing)?>|<(?:tool|function)_(?:response|result)s?>[^]*?<\/(?:tool|function)_(?:response|result)s?>/g;
+/** What the tool is said to have answered. */
+const RESULT = /^\s{0,9}<(?:tool|function)_(?:response|result)s?>/;
+const RESULTS =
+  /<(?:tool|function)_(?:response|result)s?>[^]*?<\/(?:tool|function)_(?:response|result)s?>/g;
 /** Tags and tokens. */
 const TAGS = /<\/?[\w:.-]{1,40}>|<\|[^\n|<>]{1,40}\|>|<｜[^\n<>]{1,40}｜>|\[\/?[A-Z_]{4,20}\]/g;
 /** What formats write beside calls. */
@@ -320,7 +332,7 @@ function aroundOf(text: string, prose: string, found: readonly Found[]): Around 
     parts.push(text.slice(at, one.at), blank(text.slice(one.at, one.to)));
     at = one.to;
   }
-  const rest = (parts.join('') + text.slice(at)).replace(BESIDE_CALLS, blank);
+  const rest = (parts.join('') + text.slice(at)).replace(RESULTS, blank);
   const plain = rest.replace(TAGS, blank);
   const words = plain.replace(LABELS, blank);
   const first = words.search(/[\p{L}\p{N}]/u);
@@ -334,57 +346,25 @@ function aroundOf(text: string, prose: string, found: readonly Found[]): Around 
   };
 }
 
-/** Behind this, something is shown. */
-const OPENS = /[:：︰,，、;；(（[{"'“„«‘`–—*|=>-]\s*$/;
-/** Behind this, on the same line, a new sentence may begin. */
-const SENTENCE_END = /[.!?…。！？।؟۔]["'”’»)\]*_]*\s*$/;
-/** Names of the parts of forms: who writes one in a sentence explains it. */
-const PARTS = /(?:tool|function)_(?:calls?|use|code|choice|name)\b|\b(?:JSON|XML|API|parsers?)\b/i;
-
 /** Returns whether somebody makes a call there, and does not only show it. */
-function isMade(call: Found, around: Around, { offered }: Words, isDoubtful: boolean): boolean {
-  const { at, to, kind, name, model } = call;
-  const hasBefore = around.first < at;
-  const hasBehind = around.last > to;
-  if (!hasBefore && !hasBehind) return true;
-  if (!standsApart(call, around.text)) return false;
-  const isOffered = offered.has(name);
+function isMade(call: Found, around: Around, words: Words | null, facts: CallFacts): boolean {
+  const { at, to, kind, name, isOpen = false, isCommon = false, hasResult = false } = call;
+  const isKnown = words?.known.test(name) === true;
   const isOwn = kind === 'tokens' || kind === 'tags';
-  const before = around.plain.slice(Math.max(0, at - 200), at);
-  if (hasBefore && OPENS.test(before) && !(isOffered && isOwn && !hasBehind)) return false;
-  if (isOffered) return kind !== 'code' || !hasBehind;
-  // The tools of its agent are not known.
-  if (isDoubtful && !(isOwn && !hasBehind)) return false;
-  if (hasBefore && hasBehind && kind !== 'tokens' && !call.hasResult) return false;
-  if (kind === 'code' && hasBehind) return false;
-  if (EXAMPLE_TOOL.test(name) && (hasBehind || !isOwn)) return false;
-  return !PARTS.test(around.plain) && !namesModel(around.plain, model);
+  if (!isKnown && (!isOwn || isCommon)) return false;
+  const [hasBefore, hasBehind] = [around.first < at, around.last > to];
+  if (!hasBefore && !hasBehind) return true;
+  if (!isOwn || facts.hasCalls || name === '') return false;
+  const before = around.text.slice(0, at).trimStart();
+  if (before.trimEnd().includes('\n') && !facts.strict) return false;
+  if (hasBehind) return isKnown && hasResult;
+  if (isOpen || !isKnown) return isOpen;
+  return facts.strict === true || (kind === 'tokens' ? AT_ONCE : NEXT_LINE).test(before);
 }
 
-/** The names of models, by what `CallForm.model` says of them; '' for all. */
-const MODELS = new Map<string, RegExp>();
-
-/** Returns whether a text names one of the models that write in a form, or any if all may. */
-function namesModel(text: string, model: string | null): boolean {
-  const key = model ?? '';
-  const models = model === null ? CALL_FORMS.flatMap((form) => form.model ?? []) : [model];
-  const names = models
-    .flatMap((one) => one.split(', '))
-    .map((one) => one.split(/ ?\d/, 1).join(''));
-  const pattern = MODELS.get(key) ?? new RegExp(`(?<![a-z])(?:${names.join('|')})(?![a-z])`, 'i');
-  MODELS.set(key, pattern);
-  return pattern.test(text);
-}
-
-/** Returns whether no sentence goes on around a call. */
-function standsApart({ at, to, kind }: Found, around: string): boolean {
-  const behind = around.slice(to, to + 200).split('\n', 1)[0] ?? '';
-  if (/[\p{L}\p{N}]/u.test(behind)) return false;
-  const line = lineBefore(around.slice(Math.max(0, at - 400), at), Math.min(at, 400));
-  if (line.trim() === '' || SENTENCE_END.test(line)) return true;
-  // A token follows the last word of a text at once.
-  return kind === 'tokens' && /[\p{L}\p{N}]$/u.test(line);
-}
+/** How the words end that a call follows: at once, or on the next line, as the templates of Qwen and Hermes have it. */
+const AT_ONCE = /[\p{L}\p{N}]$|[.!?…。！？।؟۔]\n?$/u;
+const NEXT_LINE = /[.!?…。！？।؟۔]\n?$/;
 
 /** A code block. */
 interface Fence {
@@ -408,7 +388,7 @@ function withoutCode(text: string): { readonly prose: string; readonly fences: r
     const from = at;
     at += line.length + 1;
     const [, mark = '', language = ''] =
-      /^[ \t]{0,20}(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/.exec(line) ?? [];
+      /^(?:Action:)?[ \t]{0,20}(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/.exec(line) ?? [];
     const isCode: boolean = (last === 'gap' || last === 'code') && /^(?: {4}|\t)/.test(line);
     if (open) {
       if (mark.startsWith(open.mark) && language.trim() === '') {
@@ -482,12 +462,7 @@ function withoutJson(
       value !== undefined &&
       prose.slice(0, at).trim() === '' &&
       prose.slice(at + length).trim() === '';
-    const isApart = isAlone || endsLine(prose, at, length);
-    if (
-      value !== undefined &&
-      !isQuoted(prose, at, length) &&
-      holdsCall(value, known, isApart, isAlone)
-    )
+    if (value !== undefined && !isQuoted(prose, at, length) && holdsCall(value, known, isAlone))
       calls.push({ at, length });
     if (length === 0 && isCutCall(prose, at)) calls.push({ at, length: prose.length - at });
     const to = value === undefined ? at + 1 : at + length;
@@ -511,14 +486,6 @@ function isCutCall(prose: string, at: number): boolean {
   return CUT.test(prose) && /(?:^|\n)[ \t]*$/.test(prose.slice(Math.max(0, at - 20), at));
 }
 
-/** Returns whether JSON begins a line, or ends one. */
-function endsLine(prose: string, at: number, length: number): boolean {
-  return (
-    /(?:^|\n)[ \t]*$/.test(prose.slice(Math.max(0, at - 20), at)) ||
-    /^[ \t]*(?:\n|$|<)/.test(prose.slice(at + length, at + length + 20))
-  );
-}
-
 /** @returns the length of an object or array up to its closing bracket; 0 if it is too long or not closed */
 export function lengthOfJson(text: string, from: number): number {
   let depth = 0;
@@ -536,37 +503,19 @@ export function lengthOfJson(text: string, from: number): number {
 }
 
 /**
- * Returns whether a JSON value is a call, or contains one.
- * @param isApart it stands apart from other text: a tool nobody knows may be called there
+ * Returns whether a JSON value is a call of a known tool, or contains one.
  * @param isAlone it is all of the text
  */
-function holdsCall(
-  value: unknown,
-  known: RegExp,
-  isApart: boolean,
-  isAlone: boolean,
-  depth = 0,
-): boolean {
+function holdsCall(value: unknown, known: RegExp, isAlone: boolean, depth = 0): boolean {
   if (depth > 4) return false;
   if (Array.isArray(value))
-    return value.slice(0, 20).some((one) => holdsCall(one, known, isApart, false, depth + 1));
+    return value.slice(0, 20).some((one) => holdsCall(one, known, false, depth + 1));
   if (!isObject(value)) return false;
-  if (isCall(value, known, isApart, isAlone)) return true;
-  // Deep inside of something else, only a known tool tells.
-  return Object.entries(value).some(([key, one]) =>
-    holdsCall(one, known, isApart && CALLS.test(key), false, depth + 1),
-  );
+  if (isCall(value, known, isAlone)) return true;
+  return Object.values(value).some((one) => holdsCall(one, known, false, depth + 1));
 }
 
-/** Keys under which calls are. */
-const CALLS = /^(?:function|(?:function|tool)_(?:calls?|uses?)|calls?)$/;
-
-function isCall(
-  json: Record<string, unknown>,
-  known: RegExp,
-  isApart: boolean,
-  isAlone: boolean,
-): boolean {
+function isCall(json: Record<string, unknown>, known: RegExp, isAlone: boolean): boolean {
   const [first = '', second = '', ...more] = Object.keys(json);
   // The name as the key of the arguments, or among them.
   if (isAlone && second === '' && known.test(first) && isObject(json[first])) return true;
@@ -580,17 +529,10 @@ function isCall(
     return true;
   const parts = partsOfCall(json);
   if (!parts) return false;
-  const { name, argumentKey, said, given, isBare } = parts;
+  const { name, argumentKey, said, given } = parts;
   const isText = typeof said === 'string' && argumentKey.endsWith('_input');
   if (!isText && (!isObject(given) || isSchema(given))) return false;
-  if (!/^[A-Za-z_][\w.:/-]{0,63}$/.test(name) || typeof json.description === 'string') return false;
-  if (known.test(name)) return isBare || isApart;
-  // Other things have names and parameters, too: of one word, mostly.
-  const isTelling =
-    argumentKey === 'arguments' ||
-    /^(?:function|tool)/.test(stringOf(json.type)) ||
-    /[a-z\d](?:[_.:]|[A-Z])\w/.test(name);
-  return isBare && isApart && isTelling && !/-/.test(name);
+  return known.test(name) && typeof json.description !== 'string';
 }
 
 /** @returns the name and the arguments of a call in JSON, as said and parsed, and whether nothing else is in it */

@@ -2,6 +2,7 @@ import { DEFECTS } from '../../doctor/defects.ts';
 import { toFinding } from '../../doctor/diagnose.ts';
 import { NO_RESPONSE, type Diagnosis, type Finding } from '../../doctor/diagnosis.ts';
 import { FAULTS } from '../../doctor/faults.ts';
+import { TELLING_TOOLS } from '../../doctor/telling-tools.ts';
 import { findWrittenCall } from '../../normalizer/text/written-calls.ts';
 import { arrayOf, stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
@@ -36,7 +37,7 @@ export function diagnoseDocument(text: string): Diagnosis {
   const replies = new Set(
     cleaned.flatMap(({ edits }, i) => edits.map(({ path }) => `${i} ${messageOf(path)}`)),
   ).size;
-  const tools = toolsIn(text);
+  const tools = [...toolsIn(text), ...TELLING_TOOLS];
   const calls = histories
     .flat()
     .flatMap(({ copy, text }) =>

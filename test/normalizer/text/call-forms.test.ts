@@ -4,12 +4,15 @@ import { CALL_FORMS, FORM_NOTES } from '../../../src/normalizer/text/call-forms.
 import { findToken, findWrittenCall } from '../../../src/normalizer/text/written-calls.ts';
 
 test.each(CALL_FORMS)('$name: its example is a call, a text about it is none', (form) => {
-  const { name, model, kind } = form;
+  const { name, model, kind, isCommon } = form;
   const { example, counter } = FORM_NOTES[name];
+  const isOwn = (kind === 'tokens' || kind === 'tags') && !isCommon;
 
-  expect([name, findWrittenCall(example)?.model]).toEqual([name, kind === 'json' ? null : model]);
-  expect(findWrittenCall(`I look.\n\n${example}`)).not.toBeNull();
+  expect(findWrittenCall(example, ['read_file'])?.model).toBe(kind === 'json' ? null : model);
+  expect([name, findWrittenCall(example) !== null]).toEqual([name, isOwn]);
+  expect(findWrittenCall(`I look.\n\n${example}`, ['read_file'])).toBeNull();
   expect(findWrittenCall(counter)).toBeNull();
+  expect(findWrittenCall(counter, ['read_file', 'terminal'])).toBeNull();
   expect(findToken(counter)).toBe(-1);
 });
 

@@ -1,4 +1,4 @@
-// Texts that are written systematically, in ten languages: explanations of calls, and calls that a model made.
+// Explanations of calls that are written systematically, in ten languages.
 
 import { CALL_FORMS, FORM_NOTES } from '../../../src/normalizer/text/call-forms.ts';
 import TALK from '../../recordings/written-calls/talk.json' with { type: 'json' };
@@ -64,18 +64,6 @@ export function explanations(): Talk[] {
     `| ${inline[0]} | \`{line}\` |\n| --- | --- |\n\n${goesOn[0]}`,
     inline[0] ?? '',
     `${inline[1]} ${goesOn[0]}`,
-  ]).map(({ what, way, call, form }) => ({ what, text: fill(way, call, form.model) }));
-}
-
-/** Calls that a model made: alone, behind a sentence, before what it invents, behind its thoughts. */
-export function writtenCalls(): Talk[] {
-  return combine(({ acts, after }) => [
-    '{call}',
-    ...acts.map((act) => `${act}\n\n{call}`),
-    `${acts[1]}\n{call}`,
-    `{call}\n\n${after}`,
-    `<think>\n${acts[0]}\n</think>\n\n{call}`,
-    `${acts[0]}\n\n\`\`\`json\n{call}\n\`\`\``,
   ]).map(({ what, way, call, form }) => ({ what, text: fill(way, call, form.model) }));
 }
 

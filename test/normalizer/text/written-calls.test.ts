@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findToken, findWrittenCall } from '../../../src/normalizer/text/written-calls.ts';
-import { explanations, writtenCalls } from './talk.ts';
+import HERMES_TOOLS from '../../../src/normalizer/tables/hermes-tools.json' with { type: 'json' };
+import { explanations } from './talk.ts';
+import { explained, written, type Sample as Talk } from './talk-corpus.ts';
 
 interface Sample {
   readonly text: string;
@@ -21,63 +23,121 @@ function samples(name: string): readonly Sample[] {
 const CALLS = samples('calls');
 const INNOCENT = samples('innocent');
 
-/** @returns those texts in which a call or a token is found */
-function found<Text extends Sample>(texts: readonly Text[]): readonly Text[] {
-  return texts.filter(({ text, tools }) => findWrittenCall(text, tools) ?? findToken(text) !== -1);
+/** Those that Hermes has, and those of the samples. */
+const TOOLS = [
+  ...HERMES_TOOLS,
+  ...['get_weather', 'get_time', 'get_disk', 'get_forecast', 'create_note', 'read', 'bash', 'f'],
+];
+
+/** @returns those texts in which a call or a token is found, whichever tools are known */
+function found<Text extends { readonly text: string }>(texts: readonly Text[]): readonly Text[] {
+  return texts.filter(
+    ({ text }) => findWrittenCall(text) ?? findWrittenCall(text, TOOLS) ?? findToken(text) !== -1,
+  );
 }
 
 function share(part: number, whole: number): string {
   return `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
 }
 
-test('at most one explanation of a hundred is accused, in ten languages, and most calls are found', () => {
-  const talk = [...explanations(), ...samples('explained')];
-  const calls = writtenCalls();
-  const accused = found(talk);
-  const missed = calls.filter(({ text }) => !findWrittenCall(text));
-  const languages = new Set(talk.map(({ what = '' }) => what.slice(0, 2)));
+const isAccused = ({ text, tools }: Talk): boolean =>
+  findWrittenCall(text, tools) !== null || findToken(text) !== -1;
+
+test.each([
+  ['by which the rule was chosen', false],
+  ['that is kept apart', true],
+])('no explanation is accused, in 21 languages, in the half %s', (half, kept) => {
+  const talk = explained().filter(({ isKept }) => isKept === kept);
+  const calls = written().filter(({ isKept }) => isKept === kept);
+  const accused = talk.filter(isAccused);
+  const isFound = ({ text, tools }: Talk) => findWrittenCall(text, tools) !== null;
+  const rows = [...new Set(calls.map(({ way }) => way))].toSorted().map((way) => {
+    const these = calls.filter((one) => one.way === way);
+    return `\n  ${share(these.filter(isFound).length, these.length)} ${way}`;
+  });
+  const right = calls.filter(isFound).length;
   console.log(
-    `written calls: ${share(accused.length, talk.length)} explanations accused, ${share(calls.length - missed.length, calls.length)} calls found`,
+    `the half ${half}: ${share(accused.length, talk.length)} explanations accused, precision ${share(right, right + accused.length)}; ${share(right, calls.length)} calls found:${rows.join('')}`,
   );
 
+  expect(new Set(talk.map(({ language }) => language)).size).toBeGreaterThanOrEqual(20);
   expect(talk.length).toBeGreaterThanOrEqual(300);
-  expect(calls.length).toBeGreaterThanOrEqual(300);
-  for (const language of languages) {
-    const said = talk.filter(({ what = '' }) => what.startsWith(language));
-    const wrong = accused.filter(({ what = '' }) => what.startsWith(language));
-    expect([language, wrong.length <= said.length / 100, wrong]).toEqual([language, true, wrong]);
-  }
-  expect(missed.length / calls.length).toBeLessThan(0.1);
+  expect(calls.length).toBeGreaterThanOrEqual(200);
+  expect(accused).toEqual([]);
+  const alone = calls.filter(({ way, tools }) => /alone|reasoning/.test(way) && tools.length > 0);
+  expect(alone.filter((one) => !isFound(one))).toEqual([]);
+});
+
+test('no explanation that is made by rule is accused, in ten languages', () => {
+  const talk = [...explanations(), ...samples('explained')];
+
+  expect(talk.length).toBeGreaterThan(2000);
+  expect(found(talk)).toEqual([]);
+});
+
+/** Code and data that a person asked for, and notes of other programs: no tool is known. */
+const NO_CALLS = [
+  'main()',
+  '`get_user(id=5)`',
+  'plot_data(x=1)',
+  'This is the whole script.\n\n```python\nplot_data(x=1)\n```',
+  '```python\nplot_data(x=1)\n```',
+  '```json\n{"name": "run_backup", "arguments": {"target": "nas"}}\n```',
+  '{"action": "create_user", "parameters": {"name": "Ada"}}',
+  '{"name": "run_backup", "arguments": {"target": "nas"}}',
+  '<invoke name="build">\n<arg value="x"/>\n</invoke>',
+  '<invoke name="onClick">\n<target/>\n</invoke>',
+  'Tool: grinder\nInput: {"beans": "arabica"}\nOutput: powder',
+  'name: bash\nargs:\n  cmd: ls',
+  'Thought: I am tired.\n\nAction: sleep\n\nAction Input: bed',
+  'memory {"limit": 5}',
+  'Every block ends with a line such as this:\n\n</tool_call>',
+];
+
+test.each(NO_CALLS)('without a known tool it is none: %j', (text) => {
+  expect(findWrittenCall(text)).toBeNull();
+  expect(findWrittenCall(`I look.\n\n${text}`)).toBeNull();
 });
 
 test('calls are found in every envelope, and nothing innocent is accused', () => {
-  const missed = CALLS.filter(({ text, tools }) => !findWrittenCall(text, tools));
+  const missed = CALLS.filter(
+    ({ text, tools }) => !findWrittenCall(text, [...(tools ?? []), ...TOOLS]),
+  );
   console.log(`written calls: ${share(CALLS.length - missed.length, CALLS.length)} envelopes`);
 
   expect(CALLS.length).toBeGreaterThanOrEqual(60);
   expect(new Set(CALLS.map(({ envelope }) => envelope)).size).toBeGreaterThanOrEqual(25);
   expect(INNOCENT.length).toBeGreaterThanOrEqual(60);
-  // Behind a colon, between two sentences, or of a tool of the documentation.
-  expect(missed.length).toBeLessThanOrEqual(4);
+  // Behind a sentence, before an answer, in a block of code, or of a tool that nobody knows.
+  expect(missed.length).toBeLessThanOrEqual(42);
   expect(found(INNOCENT)).toEqual([]);
 });
 
-test.each([
-  'I write the note now.',
+const SENTENCES = [
+  'I read the JSON file now.',
   'The test uses a mock. I open it.',
+  'Kimi here, one moment!',
   'これは例です。',
   'Un momento.',
-])('no word before a call hides it, and it is shown from its beginning: %s', (sentence) => {
-  const before = `${sentence}\n\n`;
-  const calls = CALLS.filter(({ envelope }) => envelope !== 'nothing else');
-  const missed = calls.filter(({ text, tools = [] }) => {
-    const found = findWrittenCall(before + text, [...tools, 'get_weather', 'get_time']);
-    if (found) expect((before + text).slice(found.at)).toContain(found.text.slice(0, 40));
-    return !found;
-  });
+  'سأبحث الآن.',
+];
+const KIMI =
+  '<|tool_calls_section_begin|><|tool_call_begin|>functions.read_file:0<|tool_call_argument_begin|>{"path": "a.txt"}<|tool_call_end|><|tool_calls_section_end|>';
 
-  // Behind a colon, or between two sentences.
-  expect(missed.length).toBeLessThanOrEqual(9);
+test.each(SENTENCES)('no word before a call hides it, and none gives it away: %s', (sentence) => {
+  const open = '<tool_call>\n{"name": "read_file", "arguments": {"path": "a.txt"}}';
+  for (const text of [`${sentence}${KIMI}`, `${sentence}\n\n${open}`]) {
+    expect(findWrittenCall(text, ['read_file'])).toMatchObject({
+      at: text.includes(KIMI) ? sentence.length : sentence.length + 2,
+    });
+    expect(findWrittenCall(text, ['read_file'], { hasCalls: true })).toBeNull();
+    expect(findWrittenCall(text)).toBeNull();
+  }
+  for (const text of [`${sentence}\n\n${KIMI}`, `${sentence}\n\n${open}\n</tool_call>`]) {
+    expect(findWrittenCall(text, ['read_file'])).toBeNull();
+    expect(findWrittenCall(text, ['read_file'], { strict: true })).not.toBeNull();
+  }
+  expect(findWrittenCall(`<think>\n${sentence}\n</think>\n\n${KIMI}`)).not.toBeNull();
 });
 
 test('what is innocent stays so beside other innocent text', () => {
@@ -94,7 +154,7 @@ const MODELS: readonly (readonly [text: string, model: string])[] = [
   ['[TOOL_CALLS][{"name":"f"}]', 'Mistral'],
   ['<|python_tag|>f.call(x=1)', 'Llama 3'],
   ['<|tool_calls_section_begin|>', 'Kimi'],
-  ['Let me look. functions.read_file:0 {"path":"a"}', 'Kimi'],
+  ['functions.read_file:0 {"path":"a"}', 'Kimi'],
   ['<｜tool▁calls▁begin｜>', 'DeepSeek'],
   ['<|DSML|invoke name="x">', 'DeepSeek'],
   ['commentary to=functions.f <|message|>{}', 'gpt-oss'],
@@ -120,7 +180,7 @@ test('what reasoning says of tools is no call', () => {
 test('a tool that nobody knows is found where it is offered', () => {
   for (const text of [
     'get_forecast {"city": "Oslo"}',
-    'I will.\nget_forecast(city="Oslo")',
+    'get_forecast(city="Oslo")',
     'get_forecast\n{"city": "Oslo"}',
   ])
     expect([text, findWrittenCall(text, ['get_forecast']) !== null]).toEqual([text, true]);
@@ -177,7 +237,7 @@ test('the cost of a long text is linear', () => {
   const started = process.cpuUsage();
   for (const piece of pieces) {
     const text = piece.repeat(Math.ceil(300_000 / piece.length));
-    findWrittenCall(text);
+    findWrittenCall(text, TOOLS);
     findToken(text);
   }
   // Microseconds of the processor, whatever else runs.
