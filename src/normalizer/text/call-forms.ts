@@ -20,8 +20,11 @@ export interface CallForm {
 
 /** A tag or a name in which DeepSeek's bars may be of several kinds, as tokenizers write them. */
 const BARS = '[|｜‖]{1,2}';
-/** A token of DeepSeek and Step, with any of the signs that stand for its bars and blanks. */
-const deepSeek = (name: string): string => `<[|｜]tool[▁_]${name.replaceAll('_', '[▁_]')}[|｜]>`;
+/** A token of DeepSeek and Step, which some tokenizers write with plain bars, or with plain blanks. */
+function deepSeek(name: string): string {
+  const wide = name.replaceAll('_', '▁');
+  return `<(?:｜tool[▁_]${name.replaceAll('_', '[▁_]')}｜|\\|tool▁${wide}\\|)>`;
+}
 
 /** Every form that is known; the docs list them (docs/limits.md). */
 export const CALL_FORMS: readonly CallForm[] = [
@@ -31,7 +34,7 @@ export const CALL_FORMS: readonly CallForm[] = [
     kind: 'tokens',
     opens: ['<｜tool▁calls▁begin｜>', '<｜tool▁call▁begin｜>'],
     pattern: new RegExp(
-      `${deepSeek('calls_begin')}(?:\\s{0,9}${deepSeek('call_begin')}(?:function${deepSeek('sep')})?([\\w.-]{1,64}))?|${deepSeek('call_begin')}(?:function${deepSeek('sep')})?([\\w.-]{1,64})`,
+      `${deepSeek('calls_begin')}(?:\\s{0,9}${deepSeek('call_begin')}(?:function${deepSeek('sep')})?(\\w[\\w.-]{0,63}))?|${deepSeek('call_begin')}(?:function${deepSeek('sep')})?(\\w[\\w.-]{0,63})`,
     ),
     close: new RegExp(
       `${deepSeek('calls_end')}|${deepSeek('call_end')}(?!\\s{0,9}(?:${deepSeek('call_begin')}|${deepSeek('calls_end')}))`,

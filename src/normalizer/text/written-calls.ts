@@ -354,7 +354,7 @@ function isMade(call: Found, around: Around, words: Words | null, facts: CallFac
   if (!isKnown && (!isOwn || isCommon)) return false;
   const [hasBefore, hasBehind] = [around.first < at, around.last > to];
   if (!hasBefore && !hasBehind) return true;
-  if (!isOwn || facts.hasCalls || name === '') return false;
+  if (!isOwn || facts.hasCalls || !/\w/.test(name)) return false;
   const before = around.text.slice(0, at).trimStart();
   if (before.trimEnd().includes('\n') && !facts.strict) return false;
   if (hasBehind) return isKnown && hasResult;
