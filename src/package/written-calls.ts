@@ -6,7 +6,7 @@ import { splitChunk } from '../normalizer/repairs/tool-calls/tool-call-split.ts'
 import { MAX_VALUE } from '../normalizer/text/written-calls.ts';
 import { readTools, type OfferedTools } from './offered-tools.ts';
 import { readCalls } from './read-calls.ts';
-import { createBeginning } from './reply-beginning.ts';
+import { createBeginning } from './calls/reply-beginning.ts';
 
 /** Most calls of a reply. */
 const MAX_CALLS = 32;
@@ -32,7 +32,7 @@ interface Call {
  * reply must be nothing else, but for closed reasoning before it. What a text says beside a call, no program understands:
  * it may refuse the call, and nothing tells a refusal from an announcement, not even a special token directly behind a
  * word. So none is made beside other words, in code, quotes or reasoning, nor of what stands in the request already, in
- * an encoding that is known (request-search.ts), or is cut off. If one of several is none, all stay text, byte for byte.
+ * an encoding that is known (calls/request-search.ts), or is cut off. If one of several is none, all stay text, byte for byte.
  * @param body of the request; null if it is unknown
  * @returns null if the request offers no tools
  */

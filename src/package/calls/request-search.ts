@@ -1,5 +1,5 @@
-import { arrayOf } from '../normalizer/dialects/fields.ts';
-import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
+import { arrayOf } from '../../normalizer/dialects/fields.ts';
+import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { decodeBlocks, decodeEscapes } from './decodings.ts';
 
 /** A call that may stand in a request. */
