@@ -110,16 +110,12 @@ function isTold({ first, notFirst, says }: Case, { findings, errors }: Diagnosis
 }
 
 /**
- * Calls behind a sentence and an empty line, or before an answer, of tools that no request offers: an explanation looks
- * the same, and is not to be accused (docs/limits.md).
+ * Calls without a model's tokens or tags, behind a sentence or before an answer, of tools that no request offers: an
+ * explanation looks the same, and is not to be accused (docs/limits.md).
  */
 const MAY_EXPLAIN = new Set([
   '158-openclaw-tool-call-arguments.txt',
   '161-openclaw-commentary.txt',
-  '165-ollama-qwen35-exec.txt',
-  '209-explained-write.txt',
-  '212-explained-chat.chat.json',
-  '181-messages-literal-qwen.txt',
   '203-stored-openclaw-poison.chat.json',
 ]);
 
@@ -162,5 +158,5 @@ test.each(SOUND.map((one) => [one.file, one.server, one] as const))(
 );
 
 afterAll(() => {
-  expect(counts).toEqual({ helped: 8, told: 35, 'left alone': 9, missed: 7 });
+  expect(counts).toEqual({ helped: 8, told: 39, 'left alone': 9, missed: 3 });
 });

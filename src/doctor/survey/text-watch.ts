@@ -65,7 +65,8 @@ export function createTextWatch(seen: Sightings) {
     end(names: readonly string[], hasCalls: boolean): void {
       for (const whole of texts.values()) {
         const { text, reasons } = whole;
-        const call = findWrittenCall(text, names, { strict: reasons, hasCalls });
+        const facts = { strict: reasons, hasCalls, isSuspected: true };
+        const call = findWrittenCall(text, names, facts);
         const thought = reasons ? null : thoughtIn(text);
         if (!reasons && PYTHON_LIST.test(text))
           seen.add('python-text', undefined, {

@@ -83,6 +83,8 @@ interface CallFacts {
   readonly strict?: boolean;
   /** The reply has real calls, too: its server takes calls out of the text. */
   readonly hasCalls?: boolean;
+  /** Somebody looks for what went wrong, so what may be either is a call; a page accuses nobody of it. */
+  readonly isSuspected?: boolean;
 }
 
 /**
@@ -93,7 +95,8 @@ interface CallFacts {
  *   ends it;
  * - of a tool that is known, in any form but plain code, if it is the whole reply;
  * - of a tool that is known, in tokens or tags, behind one line: if it follows that at once or on the next line, as models
- *   are trained to write it (who shows something leaves a line empty), or if a made result follows.
+ *   are trained to write it (who shows something leaves a line empty), or if a made result follows;
+ * - of a reply in which somebody looks for a fault, in tokens or tags at its end, behind one line that is a sentence.
  *
  * Reasoning before it, and labels of formats, are not counted as words. What stands in code, quotes or tables only shows.
  * @param tools names of those that the request offers, or that its agent has
@@ -102,7 +105,7 @@ interface CallFacts {
 export function findWrittenCall(
   text: string,
   tools: readonly string[] = [],
-  { strict = false, hasCalls = false }: CallFacts = {},
+  { strict = false, hasCalls = false, isSuspected = false }: CallFacts = {},
 ): WrittenCall | null {
   const said = text.slice(0, MAX_TEXT).replace(THOUGHTS, blank);
   const words = wordsOf(tools);
@@ -114,7 +117,7 @@ export function findWrittenCall(
       : [...callsIn(prose, words), ...callsInFences(said, fences, words)];
   const found = outermost(said, [...forms, ...others]);
   const around = aroundOf(said, prose, found);
-  const made = found.find((call) => isMade(call, around, words, { strict, hasCalls }));
+  const made = found.find((call) => isMade(call, around, words, { strict, hasCalls, isSuspected }));
   if (!made) return null;
   return { at: made.at, text: said.slice(made.at, made.at + MAX_SHOWN), model: made.model };
 }
@@ -358,13 +361,17 @@ function isMade(call: Found, around: Around, words: Words | null, facts: CallFac
   const before = around.text.slice(0, at).trimStart();
   if (before.trimEnd().includes('\n') && !facts.strict) return false;
   if (hasBehind) return isKnown && hasResult;
-  if (isOpen || !isKnown) return isOpen;
+  if (isOpen) return true;
+  if (facts.isSuspected && ANNOUNCED.test(before)) return true;
+  if (!isKnown) return false;
   return facts.strict === true || (kind === 'tokens' ? AT_ONCE : NEXT_LINE).test(before);
 }
 
 /** How the words end that a call follows: at once, or on the next line, as the templates of Qwen and Hermes have it. */
 const AT_ONCE = /[\p{L}\p{N}]$|[.!?…。！？।؟۔]\n?$/u;
 const NEXT_LINE = /[.!?…。！？।؟۔]\n?$/;
+/** A sentence, and whatever space behind it. */
+const ANNOUNCED = /[.!?…。！？।؟۔]\s*$/;
 
 /** A code block. */
 interface Fence {

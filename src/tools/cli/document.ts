@@ -41,7 +41,7 @@ export function diagnoseDocument(text: string): Diagnosis {
   const calls = histories
     .flat()
     .flatMap(({ copy, text }) =>
-      copy ? [] : (findWrittenCall(withoutRunTools(text), tools) ?? []),
+      copy ? [] : (findWrittenCall(withoutRunTools(text), tools, { isSuspected: true }) ?? []),
     );
   const open = documents.flatMap(unanswered);
   const found: Finding[] = [];

@@ -244,3 +244,16 @@ test('the cost of a long text is linear', () => {
   // Microseconds of the processor, whatever else runs.
   expect(process.cpuUsage(started).user).toBeLessThan(20_000_000);
 });
+
+test('behind a sentence and an empty line, only who looks for a fault is told of a call', () => {
+  for (const text of [`I look now.\n\n${KIMI}`, `我来看一下。\n\n${KIMI}`]) {
+    expect(findWrittenCall(text, ['read_file'])).toBeNull();
+    expect(findWrittenCall(text, [], { isSuspected: true })).not.toBeNull();
+  }
+  for (const text of [
+    `It looks like this:\n\n${KIMI}`,
+    `It has tokens.\n\n${KIMI}\n\nThe server reads them.`,
+    `It has tokens.\n\nThis is one.\n\n${KIMI}`,
+  ])
+    expect([text, findWrittenCall(text, [], { isSuspected: true })]).toEqual([text, null]);
+});
