@@ -17,7 +17,6 @@ import unicodedata
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.utils import parsedate_to_datetime
-from itertools import groupby
 from typing import Literal, NamedTuple, Optional
 from uuid import uuid4
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -1693,12 +1692,11 @@ def without_mixed(text: str) -> str:
 def names_of(unseen: str, left: int) -> list[str]:
     """Returns the names of characters in a row. `left`: how many may still be told apart."""
     names, counted_so_far = [], 0
-    for each, run in groupby(unseen):
+    for run in re.finditer(r"(.)\1*", unseen, re.DOTALL):
         if len(names) >= min(MOST_NAMES, left):
             break
-        count = sum(1 for _ in run)
-        names.append(name_of(f"U+{ord(each):04X}", count))
-        counted_so_far += count
+        names.append(name_of(f"U+{ord(run[1]):04X}", len(run[0])))
+        counted_so_far = run.end()
     others = len(unseen) - counted_so_far
     return [*names, name_of(OTHERS, others)] if others else names
 
