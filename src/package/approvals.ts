@@ -1,11 +1,7 @@
+import { isSameOrigin } from '../lib/same-origin.ts';
 import { remember } from '../lib/bounded-map.ts';
 import { agentOf } from '../normalizer/progress/agent-paths.ts';
-import {
-  answerAddress,
-  atServer,
-  isSameOrigin,
-  questionKey,
-} from '../normalizer/progress/asked-server.ts';
+import { answerAddress, atServer, questionKey } from '../normalizer/progress/asked-server.ts';
 import type { Choice, Progress, Question } from '../normalizer/progress/progress-types.ts';
 import type { NormalizeOptions } from './clean-response.ts';
 

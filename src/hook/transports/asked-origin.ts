@@ -1,6 +1,6 @@
 import { NativeRequest, requestUrl, tagOf } from '../realm/natives.ts';
 import { attempt } from '../realm/overlay.ts';
-import { isSameOrigin } from '../../normalizer/progress/asked-server.ts';
+import { isSameOrigin } from '../../lib/same-origin.ts';
 
 /**
  * Returns whether a response comes from the origin that was asked: see `isSameOrigin`.

@@ -1,18 +1,8 @@
 import { isSegment } from './agent-paths.ts';
 import type { Question } from './progress-types.ts';
 
-const ORIGIN = /^https?:\/\/[^/?#]+/;
 /** Milliseconds for which Hermes 0.22 waits for an answer, unless `approvals.timeout` says otherwise. */
 const WAITS = 300_000;
-
-/**
- * Returns whether two absolute addresses are of one origin: a redirect may lead elsewhere, and what was meant for one
- * server is for no other. Within an origin, as from one path to another, it is still the server that was asked.
- */
-export function isSameOrigin(asked: string, answered: string): boolean {
-  const origin = ORIGIN.exec(answered)?.[0];
-  return origin !== undefined && ORIGIN.exec(asked)?.[0] === origin;
-}
 
 /**
  * @param server the address that the agent's own paths follow; null if nobody here may answer it

@@ -37,7 +37,7 @@ const DECIMAL = /(?:\b\d{2,3}\b[\s,;.:\-[\]]{0,4}){8,}/g;
 
 /**
  * Decodes blocks of bytes: base64 (RFC 4648) of UTF-8, and their numbers.
- * @returns what they contain, one behind the other; '' if there is none
+ * @returns their contents, one behind the other; '' if there is none
  */
 export function decodeBlocks(text: string): string {
   const found: string[] = [];

@@ -63,8 +63,8 @@ export function createRequestSearch(
 }
 
 /**
- * @returns what a request says: all of it joined, as a call may be cut into pieces; the same without what the assistant
- * says between; the rest
+ * @returns the texts of a request: all of them joined, as a call may be cut into pieces; the same without those of the
+ * assistant between; the rest
  */
 function partsOf(request: Record<string, unknown>): string[] {
   const { tools: _, messages, ...rest } = request;
