@@ -12,7 +12,7 @@ import { loneComments } from '../normalizer/repairs/lone-comments.ts';
 import { cutBody } from './body-frames.ts';
 import { findBodyFault } from './body-kind.ts';
 import { declaredCarrier, findCarrier, TYPE_OF, type Carrier } from './carrier.ts';
-import { causesFirst } from './causes.ts';
+import { causesFirst } from './survey/causes.ts';
 import { createChatWatch } from './survey/chat-watch.ts';
 import { DEFECTS, type Defect } from './defects.ts';
 import type { Diagnosis, Finding, HttpStatus, Repaired } from './diagnosis.ts';

@@ -255,7 +255,7 @@ test('a short text is sent before the end, and that of a known message never', (
 test('a stream that may carry several replies goes on with another one once a person has said something', () => {
   const { sent, replies } = stage();
   let parts = 0;
-  const events = replies.open(null, undefined, 'events', () => parts++);
+  const events = replies.open(null, undefined, 'events', undefined, () => parts++);
   const response = replies.open(null);
   response.report({ type: 'start' });
   events.report({ type: 'start', endless: true });

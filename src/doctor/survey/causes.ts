@@ -1,4 +1,4 @@
-import type { Finding } from './diagnosis.ts';
+import type { Finding } from '../diagnosis.ts';
 
 /** What came and was not read: anything that is missing may be in it. */
 const UNREADABLE = ['data-not-json', 'no-frames', 'unread-frames'];

@@ -230,10 +230,7 @@ export function createSurvey(
       const messages = messagesOf(cut, read);
       if (messages.length === 0 && text.trim() !== '' && !SILENT.some(({ repair }) => repair(cut)))
         readOther(cut);
-      if (
-        wasDone &&
-        messages.some(({ json }) => Array.isArray(json.choices) && json.choices.length > 0)
-      )
+      if (wasDone && messages.some(hasChoices))
         seen.add('goes-on', 'The reply goes on after [DONE].');
       return messages.map((message) => readOne(message, cut)).includes(true);
     },
@@ -247,8 +244,7 @@ export function createSurvey(
         if (early)
           seen.add('before-first', 'Data that is no chunk comes before the first chunk.', early);
       }
-      const own = hermes.isSeen() ? HERMES_TOOLS : TELLING_TOOLS;
-      texts.end([...[...tools].slice(0, MAX_TOOLS), ...own], hasCalls);
+      texts.end(namesOf(tools, hermes.isSeen()), hasCalls);
       tellStrangers(strangers, dialects, seen);
       const isSure = errors.counts().length === 0 && !UNREAD.some((id) => seen.get(id));
       if (isStream) for (const life of lives.values()) life.end(isSure);
@@ -387,4 +383,13 @@ function messagesOf(frame: Frame, read: (text: string) => FrameFields | null): M
     if (texts) return texts.flatMap((text) => messagesOf(readFrame(read, text), read));
   }
   return [];
+}
+
+function hasChoices({ json }: Message): boolean {
+  return Array.isArray(json.choices) && json.choices.length > 0;
+}
+
+/** @returns the names of tools that the model may call: those it was heard of, and those of its agent */
+function namesOf(tools: ReadonlySet<string>, isHermes: boolean): string[] {
+  return [...[...tools].slice(0, MAX_TOOLS), ...(isHermes ? HERMES_TOOLS : TELLING_TOOLS)];
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { causesFirst, follows } from '../../src/doctor/causes.ts';
-import { DEFECTS, type Defect } from '../../src/doctor/defects.ts';
-import { diagnose, toFinding } from '../../src/doctor/diagnose.ts';
-import { FAULTS } from '../../src/doctor/faults.ts';
-import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
-import { bytesOf } from '../normalizer/splits.ts';
-import { SOUND, type Events } from './survey/streams.ts';
+import { causesFirst, follows } from '../../../src/doctor/survey/causes.ts';
+import { DEFECTS, type Defect } from '../../../src/doctor/defects.ts';
+import { diagnose, toFinding } from '../../../src/doctor/diagnose.ts';
+import { FAULTS } from '../../../src/doctor/faults.ts';
+import { calls, chunk, sse } from '../../normalizer/repairs/repaired.ts';
+import { bytesOf } from '../../normalizer/splits.ts';
+import { SOUND, type Events } from './streams.ts';
 
 const ALL: readonly Defect[] = [...FAULTS, ...DEFECTS];
 const SEEN = { count: 1, first: 0, text: '' };

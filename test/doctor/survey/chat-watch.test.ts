@@ -197,23 +197,26 @@ const MEDIA: readonly (readonly [what: string, said: object, isSilent?: true])[]
   ['a call', { tool_calls: [{ index: 0, id: 'a', type: 'function', function: FUNCTION }] }],
 ];
 
-test.each(MEDIA)('%s is no empty reply, unless it says nothing', (_, said, isSilent) => {
-  const streamed = idsOf(ROLE, chunk(said), STOP);
-  const message = { role: 'assistant', content: null, ...said };
-  const whole = diagnose({
-    contentType: 'application/json',
-    sessionId: null,
-    body: bytesOf(
-      JSON.stringify({
-        ...STOP,
-        object: 'chat.completion',
-        choices: [{ index: 0, message, finish_reason: 'stop' }],
-      }),
-    ),
-  });
-  expect(streamed.includes('empty-reply')).toBe(isSilent ?? false);
-  expect(whole.findings.map(({ id }) => id).includes('empty-reply')).toBe(isSilent ?? false);
-});
+test.each(MEDIA.map(([what, said, isSilent = false]) => ({ what, said, isSilent })))(
+  '$what is no empty reply, unless it says nothing',
+  ({ said, isSilent }) => {
+    const streamed = idsOf(ROLE, chunk(said), STOP);
+    const message = { role: 'assistant', content: null, ...said };
+    const whole = diagnose({
+      contentType: 'application/json',
+      sessionId: null,
+      body: bytesOf(
+        JSON.stringify({
+          ...STOP,
+          object: 'chat.completion',
+          choices: [{ index: 0, message, finish_reason: 'stop' }],
+        }),
+      ),
+    });
+    expect(streamed.includes('empty-reply')).toBe(isSilent ?? false);
+    expect(whole.findings.map(({ id }) => id).includes('empty-reply')).toBe(isSilent ?? false);
+  },
+);
 
 test('only reasoning is told, unless a call follows', () => {
   const thought = chunk({ reasoning_content: 'I look.' });

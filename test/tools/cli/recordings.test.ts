@@ -341,7 +341,7 @@ test.each<[string, string, boolean]>([
     `Let me see.\n${BLOCK} ${ATTRIBUTES} done="true" result="1">${ENDED}${SAYS}`,
     false,
   ],
-  ['no result', `${BLOCK} done="true" ${ATTRIBUTES}>${ENDED}${SAYS}`, true],
+  ['no result', `${BLOCK} done="true" ${ATTRIBUTES}>${ENDED}</details>`, true],
   [
     'a call behind it',
     `${BLOCK} done="true" ${ATTRIBUTES} result="1">${ENDED}</details>\n[Calling tool: terminal with arguments: {"command": "ls"}]`,
