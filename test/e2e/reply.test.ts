@@ -21,9 +21,8 @@ const THREE = 'Run three commands and let one fail';
 /** In both recorded versions: tools of the first and of the second reply; in 0.8 each is a marker too. */
 const TOOLS = 4;
 
-/** A tool call that nothing on the server recognises. */
+/** A tool call that nothing on the server recognises: the whole reply. */
 const WRITTEN = [
-  'I will look.\n\n',
   '<tool_call>\n{"name": "terminal", ',
   '"arguments": {"command": "date"}}\n</tool_call>',
 ];
