@@ -507,13 +507,16 @@ NUMBER = re.compile(r"[0-9]+")
 # In a header of a connection, and at the end of an agent's address.
 HEADER_PLACE = re.compile(r"\{\{([A-Z_]+)\}\}")
 PROFILE = re.compile(r"/p/([A-Za-z0-9_.-]{1,100})\Z")
+PLAIN_TEXT = re.compile(r"[\x20-\x7e\n\t]*\Z")
+
+
 # Characters by their kinds, as in command-text.ts: what is of none is named. Of words, the letters
 # that are Latin, and those that look so.
-KINDS = {
-    kind: re.sub(r"[0-9a-f]+", lambda found: f"\\U{found[0]:0>8}", ranges).replace(" ", "")
-    for kind, ranges in TABLES["characters"].items()
-}
-PLAIN_TEXT = re.compile(r"[\x20-\x7e\n\t]*\Z")
+def as_class(ranges: str) -> str:
+    return re.sub(r"[0-9a-f]+", lambda found: f"\\U{found[0]:0>8}", ranges).replace(" ", "")
+
+
+KINDS = {kind: as_class(ranges) for kind, ranges in TABLES["characters"].items()}
 WORD = re.compile(f"[^{KINDS['sign']}]+")
 LATIN = re.compile(f"[{KINDS['latin']}]")
 ALIKE = re.compile(f"[{KINDS['alike']}]")

@@ -35,6 +35,8 @@ export function patternsIn(
 export function pythonPatternsIn(code: string): Pattern[] {
   // Of secrets it has the expressions of mask.ts, which are checked there, for texts of a few thousand characters.
   code = code.replace(/^# Secrets, as in mask\.ts[^]*?^(?=RUN = )/m, '');
+  // Those of characters are joined of a table, and are checked in command-text.ts.
+  code = code.replace(/^# Characters by their kinds[^]*?^(?=# Kinds of named characters)/m, '');
   const constants = new Map<string, string>();
   for (const [, name = '', isRaw, isFormatted, value = ''] of code.matchAll(
     /^([A-Z_]+) = (r?)(f?)"(.*)"$/gm,

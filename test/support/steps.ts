@@ -102,7 +102,7 @@ export async function testProject(
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...(options.without ?? []).map((part) => `--exclude=test/${part}*`),
+      ...(options.without ?? []).map((part) => `--exclude=test/${part}{*,/**}`),
       ...(filter.length > 0 ? ['--passWithNoTests', ...filter] : []),
     ],
     options,
