@@ -35,7 +35,7 @@ function half(browser: BrowserKind): RunOptions['env'] {
 
 async function main(args: readonly string[]): Promise<void> {
   const isFull = args.includes('--full');
-  // The tests read it, and so do those that run one of them.
+  // For all runs of tests that this process starts.
   if (isFull) process.env[FULL_VARIABLE] = '1';
   const others = args.filter((arg) => !['--full', '--rest', '--unit'].includes(arg));
   const tests = args.includes('--rest')
@@ -78,27 +78,33 @@ async function all(
 /** What the full run has beyond `npm test`: files that this leaves out, or of which it tries less, and Firefox. */
 async function rest(): Promise<Tally[]> {
   const built = await browsersAndBuilds();
-  const files = filesOf('e2e');
-  const whole = files.filter(({ path, text }) => isIn(FULL_ONLY, path) || THINNED.test(text));
-  const inFirefox = files.filter(
-    (file) => !whole.includes(file) && !isIn(IN_FIREFOX, file.path) && IN_BOTH.test(file.text),
+  const whole = leftOf('e2e');
+  const inFirefox = filesOf('e2e').filter(
+    ({ path, text }) => !whole.includes(path) && !isIn(IN_FIREFOX, path) && IN_BOTH.test(text),
   );
   const [browsers, others] = await Promise.all([
     inTurn([
-      step('e2e', whole, { ...IN_FRONT, env: FULL }),
-      step('e2e', inFirefox, { ...IN_FRONT, env: { ...FULL, ...half('firefox') } }),
+      () => testProject('e2e', whole, { ...IN_FRONT, env: FULL }),
+      () =>
+        testProject('e2e', paths(inFirefox), {
+          ...IN_FRONT,
+          env: { ...FULL, ...half('firefox') },
+        }),
     ]),
     inTurn(
-      ['pure', 'unit', 'fuzz'].map((project) =>
-        step(
-          project,
-          filesOf(project).filter(({ path, text }) => isIn(FULL_ONLY, path) || THINNED.test(text)),
-          { ...BESIDE, env: FULL },
-        ),
+      ['pure', 'unit', 'fuzz'].map(
+        (project) => () => testProject(project, leftOf(project), { ...BESIDE, env: FULL }),
       ),
     ),
   ]);
   return [...built, ...browsers, ...others];
+}
+
+/** @returns the files that `npm test` leaves out, or of which it tries less */
+function leftOf(project: string): string[] {
+  return paths(
+    filesOf(project).filter(({ path, text }) => isIn(FULL_ONLY, path) || THINNED.test(text)),
+  );
 }
 
 /** The tests of one project. Without `isFull`, what `speed.ts` names is left out. */
@@ -111,18 +117,20 @@ function stepsOf(
   if (isFull) return [() => testProject(project, filter, options)];
   const without = FULL_ONLY.filter((path) => path.startsWith(`${project}/`));
   if (project !== 'e2e') return [() => testProject(project, filter, { ...options, without })];
-  const inFirefox = filesOf('e2e').filter(
-    ({ path }) => isIn(IN_FIREFOX, path) && filter.every((part) => path.includes(part)),
-  );
+  const onlyInChromium = filesOf('e2e').filter(({ path }) => !isIn(IN_FIREFOX, path));
   return [
     () => testProject('e2e', filter, { ...options, without, env: half('chromium') }),
-    ...(inFirefox.length > 0 ? [step('e2e', inFirefox, { ...options, env: half('firefox') })] : []),
+    () =>
+      testProject('e2e', filter, {
+        ...options,
+        without: paths(onlyInChromium).map((path) => path.slice('test/'.length)),
+        env: half('firefox'),
+      }),
   ];
 }
 
-function step(project: string, files: readonly TestFile[], options: RunOptions): Step {
-  const paths = files.map(({ path }) => path);
-  return () => testProject(project, paths, options);
+function paths(files: readonly TestFile[]): string[] {
+  return files.map(({ path }) => path);
 }
 
 function isIn(parts: readonly string[], path: string): boolean {

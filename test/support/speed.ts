@@ -20,7 +20,7 @@ export function someOf<T>(list: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
 }
 
-/** Tests of these files are in the full run only: they take minutes, and what they find is rarely broken. */
+/** Files of the full run only: they take minutes, and what they guard seldom breaks. */
 export const FULL_ONLY: readonly string[] = [
   'e2e/covered-question',
   'e2e/every-state',
