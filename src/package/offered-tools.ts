@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import { arrayOf, stringOf } from '../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
-import type { ReadCall } from './read-calls.ts';
+import type { ReadCall } from './calls/read-calls.ts';
 import { createRequestSearch } from './calls/request-search.ts';
 import { withoutPatterns } from './schema-patterns.ts';
 

@@ -5,7 +5,7 @@ import type { AddedRepair } from '../normalizer/repairs/frame-repairs.ts';
 import { splitChunk } from '../normalizer/repairs/tool-calls/tool-call-split.ts';
 import { MAX_VALUE } from '../normalizer/text/written-calls.ts';
 import { readTools, type OfferedTools } from './offered-tools.ts';
-import { readCalls } from './read-calls.ts';
+import { readCalls } from './calls/read-calls.ts';
 import { createBeginning } from './calls/reply-beginning.ts';
 
 /** Most calls of a reply. */

@@ -12,7 +12,7 @@ export interface CallForm {
   readonly isCommon?: true;
   /** How a call begins. Its first group that matches is the tool's name, which may also stand behind, as JSON. */
   readonly pattern: RegExp;
-  /** With which texts a call begins that may be made a real one (src/package/read-calls.ts); none if it is only told. */
+  /** With which texts a call begins that may be made a real one (src/package/calls/read-calls.ts); none if it is only told. */
   readonly opens?: readonly string[];
   /** How it ends; without it, a call ends with the JSON behind its beginning, or else with its line. */
   readonly close?: RegExp;

@@ -1,6 +1,6 @@
-import { isObject, parseJson, rawAt } from '../normalizer/json/json-edit.ts';
-import { CALL_FORMS } from '../normalizer/text/call-forms.ts';
-import { lengthOfJson, partsOfCall } from '../normalizer/text/written-calls.ts';
+import { isObject, parseJson, rawAt } from '../../normalizer/json/json-edit.ts';
+import { CALL_FORMS } from '../../normalizer/text/call-forms.ts';
+import { lengthOfJson, partsOfCall } from '../../normalizer/text/written-calls.ts';
 
 /** A whole call, as a model wrote it. */
 export interface ReadCall {

@@ -1,4 +1,4 @@
-import { mayBeginCall } from '../read-calls.ts';
+import { mayBeginCall } from './read-calls.ts';
 
 /** How reasoning begins and ends: Qwen and DeepSeek, Gemma, Mistral, gpt-oss. */
 const THOUGHTS: readonly (readonly [begin: string, end: string])[] = [
