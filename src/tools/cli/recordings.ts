@@ -1,6 +1,7 @@
 import type { SocketLine } from '../../doctor/socket-lines.ts';
 import { arrayOf, stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
+import { offeredNames } from '../../normalizer/requests/offered-names.ts';
 import { decoded, readResponse, type RecordedResponse } from './http-response.ts';
 import { readSocketLines } from './socket-recording.ts';
 import { MAX_PLAIN, tooLarge, unwrap } from './unwrap.ts';
@@ -251,8 +252,5 @@ function harResponse(response: Record<string, unknown>): Parameters<typeof decod
 /** @returns the names of the tools that a request offers */
 export function toolsIn(posted: string): readonly string[] {
   const json = parseJson(posted);
-  if (!isObject(json)) return [];
-  return arrayOf(json.tools)
-    .filter(isObject)
-    .flatMap((tool) => stringOf(isObject(tool.function) ? tool.function.name : tool.name) || []);
+  return isObject(json) ? offeredNames(json) : [];
 }
