@@ -202,7 +202,7 @@ function ownValue(json: Readonly<Record<string, unknown>>, key: string): unknown
 /**
  * Reads the result that a tool returned to the agent. `ran` is said only of forms that were recorded of calls that
  * worked; of what no form fits, the outcome is `unknown`. The forms are those of Hermes 0.16 to 0.22, recorded or read
- * in its source (test/companion/outcome-cases.json).
+ * in its source (test/companion/results/outcome-cases.json).
  * @param result a text, or a list of parts with texts, of any content and length
  * @param tool null if it is unknown: then forms of single tools do not count
  */

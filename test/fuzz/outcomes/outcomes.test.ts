@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readResult } from '../../../src/normalizer/progress/outcome.ts';
-import { changedResult } from '../../companion/changed-results.ts';
-import { whatIsWrong } from '../../companion/sound-outcome.ts';
+import { changedResult } from '../../companion/results/changed-results.ts';
+import { whatIsWrong } from '../../companion/results/sound-outcome.ts';
 import { SEED, TIMES } from '../random.ts';
 
 const RESULTS = 10_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { outcomeOf, readResult } from '../../../src/normalizer/progress/outcome.ts';
 import TABLE from '../../../src/normalizer/tables/outcomes.json' with { type: 'json' };
-import RECORDED from '../../companion/recorded-results.json' with { type: 'json' };
-import CASES from '../../companion/outcome-cases.json' with { type: 'json' };
+import RECORDED from '../../companion/results/recorded-results.json' with { type: 'json' };
+import CASES from '../../companion/results/outcome-cases.json' with { type: 'json' };
 
 // test/real/companion-outcomes.test.ts reads all of them in the companion.
 test.each(CASES)('$name', ({ result, outcome, receipt, tool = null }) => {

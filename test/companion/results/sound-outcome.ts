@@ -1,5 +1,5 @@
 /** What any verdict must hold to, whatever the table says: an oracle of its own, without forms. */
-import type { Result } from '../../src/normalizer/progress/outcome.ts';
+import type { Result } from '../../../src/normalizer/progress/outcome.ts';
 import type { ToolResult } from './changed-results.ts';
 
 type Json = Record<string, unknown>;

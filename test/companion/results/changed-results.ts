@@ -1,5 +1,5 @@
 /** Results of tools, as recorded and as changed at random: both languages must read the same in each. */
-import { createRandom, type Random } from '../fuzz/random.ts';
+import { createRandom, type Random } from '../../fuzz/random.ts';
 import CASES from './outcome-cases.json' with { type: 'json' };
 import RECORDED from './recorded-results.json' with { type: 'json' };
 
