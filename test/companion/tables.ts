@@ -1,5 +1,6 @@
 /** The companion is one file, so it contains the tables that it shares with the extension. */
 import OUTCOMES from '../../src/normalizer/tables/outcomes.json' with { type: 'json' };
+import HERMES_TOOLS from '../../src/normalizer/tables/hermes-tools.json' with { type: 'json' };
 import SECRETS from '../../src/normalizer/tables/secrets.json' with { type: 'json' };
 
 import { kindOf, sideOf } from '../../src/lib/command-text.ts';
@@ -9,7 +10,7 @@ const BLOCK = /^# TABLES$[\s\S]*?^# \/TABLES$/m;
 /** Returns the source of the companion with the tables as they are now. */
 export function withTables(source: string): string {
   const characters = rows(characterKinds());
-  const tables = `{"outcomes":${rows(OUTCOMES)},"secrets":${rows(SECRETS)},"characters":${characters}}`;
+  const tables = `{"outcomes":${rows(OUTCOMES)},"tools":${JSON.stringify(HERMES_TOOLS)},"secrets":${rows(SECRETS)},"characters":${characters}}`;
   const block = [
     '# TABLES',
     '# Those of src/normalizer/tables; `UPDATE_TABLE=1 npm run test:one -- companion/tables` writes them.',
@@ -23,7 +24,8 @@ export function withTables(source: string): string {
 /** JSON with a line for each row of a table. */
 function rows(value: object): string {
   const members = Object.entries(value).map(([key, rows]) => {
-    const lines = Array.isArray(rows) ? rows.map((row) => `\n  ${JSON.stringify(row)}`) : null;
+    const isList = Array.isArray(rows) && rows.some((row) => typeof row !== 'string');
+    const lines = isList ? rows.map((row) => `\n  ${JSON.stringify(row)}`) : null;
     return `\n ${JSON.stringify(key)}: ${lines ? `[${lines.join(',')}]` : JSON.stringify(rows)}`;
   });
   return `{${members.join(',')}}`;

@@ -2,7 +2,11 @@
 import { expect, test } from 'vitest';
 import { maskSecrets } from '../../src/normalizer/json/mask.ts';
 import { readResult } from '../../src/normalizer/progress/outcome.ts';
-import { changedResult, KNOWN_RESULTS, type ToolResult } from '../companion/results/changed-results.ts';
+import {
+  changedResult,
+  KNOWN_RESULTS,
+  type ToolResult,
+} from '../companion/results/changed-results.ts';
 import MASKED from '../companion/mask-cases.json' with { type: 'json' };
 import { carriedSecrets, ordinaryLines } from '../inspector/mask-corpus.ts';
 import { runFilterOnce } from './run-filter.ts';

@@ -1,5 +1,6 @@
 import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
+import HERMES_TOOLS from '../tables/hermes-tools.json' with { type: 'json' };
 import TABLE from '../tables/outcomes.json' with { type: 'json' };
 import type { Outcome, Parts, Receipt } from './progress-types.ts';
 
@@ -17,12 +18,18 @@ interface Condition {
   readonly keys?: readonly string[];
   /** Keys in any spelling: `error_code` is also `errorCode` and `Error-Code`. */
   readonly names?: readonly string[];
+  /** Keys whose words, between underscores, match this pattern. */
+  readonly like?: string;
+  /** What the words of such a key must not match. */
+  readonly but?: string;
+  /** Keys that no recorded success has. */
+  readonly others?: true;
   /** The key of the object in which to look; undefined: the result itself. */
   readonly in?: string;
   readonly is: keyof typeof TESTS;
   /** For `one-of`: in small letters, with underscores. */
   readonly words?: readonly string[];
-  /** For `matches`: what means the same in JavaScript and Python. */
+  /** For `matches` and `says`: what means the same in JavaScript and Python. */
   readonly pattern?: string;
 }
 
@@ -35,6 +42,8 @@ interface Form {
   readonly verdict: Outcome;
   /** Only of these tools; undefined: of any. */
   readonly tools?: readonly string[];
+  /** Only of tools that are not Hermes' own, whose results and words are known. */
+  readonly foreign?: boolean;
   /** Only in the agent's own words: a page or another server may have written what is wrapped. */
   readonly own?: boolean;
   /** What it means of an object within the result; undefined: that its outcome is not known. */
@@ -68,11 +77,19 @@ const TEXTS = TABLE.texts as readonly {
   readonly matches: string;
 }[];
 const WRAPPER = new RegExp(TABLE.wrapper.first);
+const ADVICE = new RegExp(TABLE.wrapper.advice);
+const FIELDS = new Set(TABLE.fields);
+const OWN_TOOLS = new Set(HERMES_TOOLS);
 
 const { lucky, unlucky, negations, beginnings, yes, no } = TABLE.words;
 const UNLUCKY = `(?:${unlucky.join('|')})`;
 const ANYWHERE = new RegExp(`_${UNLUCKY}_`);
 const FIRST = new RegExp(`^_${UNLUCKY}_`);
+/** What failed in the first words of a sentence, or a sentence that begins so: "Command failed with exit code 2". */
+const COMPLAINT = new RegExp(
+  `^_${UNLUCKY}_(?!(?:0|none)_)|^_(?:[^_]+_){0,4}failed_(?:with|to|because|due|after|at|for)_`,
+);
+const DOUBT = new RegExp(`^_(?:[^_]+_){0,5}${UNLUCKY}_`);
 /** "no errors", which is no bad sign. */
 const DENIED = new RegExp(`_(?:${negations.join('|')})_${UNLUCKY}(?=_)`, 'g');
 const BEGINNING = new RegExp(`^_(?:${beginnings.join('|')})_`);
@@ -87,15 +104,22 @@ const TESTS = {
   zero: (value: unknown) => value === 0,
   filled: isFilled,
   empty: (value: unknown) => !isFilled(value),
+  absent: (value: unknown) => value === undefined || value === null,
   matches: (value: unknown, { pattern = '' }: Condition) =>
     typeof value === 'string' && matches(pattern, value),
+  says: (value: unknown, { pattern = '' }: Condition) =>
+    typeof value === 'string' && matches(pattern, `_${plainWords(unquoted(value))}_`),
+  complaint: (value: unknown) =>
+    typeof value === 'string' && COMPLAINT.test(statusWords(unquoted(value))),
+  doubt: (value: unknown) => typeof value === 'string' && DOUBT.test(statusWords(unquoted(value))),
+  report: isReport,
   'one-of': (value: unknown, { words = [] }: Condition) => words.includes(plainWords(value)),
   yes: isYes,
   no: (value: unknown) => value === false || value === 0 || isNoWord(value) || isUnlucky(value),
   'no-yes': (value: unknown) => !isAbsent(value) && !isPositive(value),
   something: (value: unknown) => isFilled(value) && !isNoWord(value) && !isLucky(value),
   unlucky: isUnlucky,
-  beginning: (value: unknown) => BEGINNING.test(`_${plainWords(value)}_`),
+  beginning: (value: unknown) => value === 202 || BEGINNING.test(`_${plainWords(value)}_`),
   doubtful: (value: unknown) => !isAbsent(value) && !isLucky(value),
   'bad-code': isBadCode,
   'no-zero': (value: unknown) => !isAbsent(value) && !isZero(value),
@@ -119,6 +143,11 @@ function plainWords(value: unknown): string {
     .replace(/^_|_$/g, '');
 }
 
+/** Names in a sentence are no words of it: "Skill 'failed-builds' deleted". */
+function unquoted(text: string): string {
+  return text.replace(/'[^'\n]*'|"[^"\n]*"/g, ' ');
+}
+
 /** The words of a status, without those that deny bad luck. */
 function statusWords(value: unknown): string {
   return `_${plainWords(value)}_`.replace(DENIED, '');
@@ -134,10 +163,19 @@ function isUnlucky(value: unknown): boolean {
 
 /** A status that is known to follow success. */
 function isLucky(value: unknown): boolean {
-  if (typeof value === 'number') return value >= 200 && value < 300;
+  if (typeof value === 'number') return lucky.includes(String(value));
   const words = statusWords(value).slice(1, -1);
-  if (/^2[0-9][0-9]$/.test(words) || lucky.includes(words)) return true;
+  if (lucky.includes(words)) return true;
   return words !== '' && words.split('_').every((word) => lucky.includes(word));
+}
+
+/** An error with a name for its words or its kind, or a list of such, as servers put them under `detail`. */
+function isReport(value: unknown): boolean {
+  const entries = Array.isArray(value) ? value : [value];
+  return entries.some(
+    (entry) =>
+      isObject(entry) && TABLE.report_names.some((name) => isFilled(ownValue(entry, name))),
+  );
 }
 
 function isYes(value: unknown): boolean {
@@ -176,12 +214,19 @@ function isBadCode(value: unknown): boolean {
 }
 
 function meets({ json, named }: Fields, condition: Condition): boolean {
-  const { keys = [], names = [], in: within, is } = condition;
+  const { keys = [], names = [], like, but, others = false, in: within, is } = condition;
   const test = TESTS[is];
   const holder = within === undefined ? json : ownValue(json, within);
   if (!isObject(holder)) return false;
   if (keys.some((key) => test(ownValue(holder, key), condition))) return true;
-  return names.some((name) => named.get(name)?.some((value) => test(value, condition)));
+  if (names.some((name) => named.get(name)?.some((value) => test(value, condition)))) return true;
+  if (like === undefined && !others) return false;
+  return [...named].some(([name, values]) => {
+    const isMeant = others
+      ? !FIELDS.has(name)
+      : matches(like ?? '', `_${name}_`) && !(but && matches(but, `_${name}_`));
+    return isMeant && values.some((value) => test(value, condition));
+  });
 }
 
 function fieldsOf(json: Readonly<Record<string, unknown>>): Fields {
@@ -209,9 +254,12 @@ function ownValue(json: Readonly<Record<string, unknown>>, key: string): unknown
 export function readResult(result: unknown, tool: string | null = null): Result {
   const text = stringOf(result) || arrayOf(result).map(textOf).join('');
   const wrapped = unwrap(text);
-  return wrapped
-    ? readText(wrapped.text, tool || wrapped.source, false)
-    : readText(text, tool || null, true);
+  if (!wrapped) return readText(text, tool || null, true);
+  const read = readText(wrapped.text, tool || wrapped.source, false);
+  // Hermes writes the advice: without it, another one wrote the wrapper.
+  return read.phase === 'ran' && !wrapped.isAdvised
+    ? { ...read, phase: 'unknown', form: '' }
+    : read;
 }
 
 /**
@@ -293,12 +341,13 @@ function judge(fields: Fields, tool: string | null, isOwn: boolean): Judgement {
 }
 
 function fits(
-  { tools, own = false, all }: Form,
+  { tools, foreign = false, own = false, all }: Form,
   fields: Fields,
   tool: string | null,
   isOwn: boolean,
 ): boolean {
   if ((own && !isOwn) || (tools && (tool === null || !tools.includes(tool)))) return false;
+  if (foreign && tool !== null && OWN_TOOLS.has(tool)) return false;
   return all.every((condition) => meets(fields, condition));
 }
 
@@ -353,10 +402,7 @@ function judgeInner(
 ): Judgement | null {
   if (tool !== null && TABLE.inner.listings.includes(tool)) return null;
   const values = TABLE.inner.names.flatMap((key) => named.get(key) ?? []);
-  const entries = values
-    .flatMap((value) => (verdict === 'ran' && Array.isArray(value) ? value : [value]))
-    .filter(isObject)
-    .map(fieldsOf);
+  const entries = objectsOf(values, verdict === 'ran');
   const failures = entries.flatMap((entry) => {
     const form = failureOf(entry);
     return form ? [{ entry, form }] : [];
@@ -366,7 +412,32 @@ function judgeInner(
     const why = errorIn(certain.entry, 'failed');
     return { verdict: 'failed', name: certain.form.name, why };
   }
-  return failures.length > 0 ? { verdict: 'unknown', name } : null;
+  const isDoubtful = failures.length > 0 || (verdict === 'ran' && hasFailureIn(entries));
+  return isDoubtful ? { verdict: 'unknown', name } : null;
+}
+
+/** Objects among values, also those that are written as text. */
+function objectsOf(values: readonly unknown[], alsoLists: boolean): Fields[] {
+  return values
+    .flatMap((value) => (alsoLists && Array.isArray(value) ? (value as unknown[]) : [value]))
+    .map((value) => (typeof value === 'string' ? objectIn(value) : value))
+    .filter(isObject)
+    .map(fieldsOf);
+}
+
+function objectIn(text: string): unknown {
+  const isJson = /^[ \t\r\n]*\{/.test(text) && levelsIn(text) <= TABLE.levels;
+  return isJson ? parseJson(text) : undefined;
+}
+
+/** Failures further within, such as those of one field of GraphQL: they may be facts, so they only leave it open. */
+function hasFailureIn(entries: readonly Fields[]): boolean {
+  let level = entries;
+  for (let depth = 1; depth < TABLE.inner.depth && level.length > 0; depth++) {
+    level = level.flatMap(({ json }) => objectsOf(Object.values(json), true));
+    if (level.some(failureOf)) return true;
+  }
+  return false;
 }
 
 /** The form by which a part failed. */
@@ -392,18 +463,29 @@ function wordOf(error: unknown): string {
   return isObject(error) ? stringOf(error.message) || stringOf(error.detail) : '';
 }
 
+interface Wrapped {
+  readonly source: string;
+  readonly text: string;
+  /** Before it stands the paragraph of advice to the model. */
+  readonly isAdvised: boolean;
+}
+
 /**
  * Reads the JSON in a result that Hermes wraps, as a page, a search or another server wrote it: between the first line
  * and the last, behind a paragraph of advice to the model. Hermes changes such lines within, so the outermost pair is
  * the only one (agent/tool_dispatch_helpers.py of 0.22.2).
  */
-function unwrap(text: string): { readonly source: string; readonly text: string } | null {
+function unwrap(text: string): Wrapped | null {
   const first = WRAPPER.exec(text);
   const end = text.length - TABLE.wrapper.last.length;
   if (!first || end < first[0].length || !text.endsWith(TABLE.wrapper.last)) return null;
   const inner = text.slice(first[0].length, end);
-  const advice = inner.indexOf('\n\n');
-  return { source: first[1] ?? '', text: advice < 0 ? inner : inner.slice(advice + 2) };
+  const [advice = ''] = ADVICE.exec(inner) ?? [];
+  return {
+    source: first[1] ?? '',
+    text: inner.slice(advice.length),
+    isAdvised: advice !== '',
+  };
 }
 
 function textOf(part: unknown): string {

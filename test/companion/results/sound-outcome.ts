@@ -1,6 +1,6 @@
 /** What any verdict must hold to, whatever the table says: an oracle of its own, without forms. */
 import type { Result } from '../../../src/normalizer/progress/outcome.ts';
-import type { ToolResult } from './changed-results.ts';
+import { ADVICE, type ToolResult } from './changed-results.ts';
 
 type Json = Record<string, unknown>;
 
@@ -15,13 +15,16 @@ const LEVELS = 200;
 const LISTS = /search|browser|x_search/;
 
 const ERRORS = ['error', 'errors', 'exception', 'errormessage', 'errormsg'];
-const STATUSES = ['status', 'state', 'outcome', 'exitreason', 'statuscode', 'httpstatus'];
+const STATUSES = [
+  ...['status', 'state', 'outcome', 'exitreason', 'statuscode', 'httpstatus', 'conclusion'],
+  ...['phase', 'severity', 'stopreason'],
+];
 const CODES = ['exitcode', 'exitstatus', 'returncode', 'rc', 'exit'];
 const SUCCESSES = ['success', 'succeeded', 'ok', 'successful'];
 const FLAGS = [
   ...['iserror', 'haserror', 'errored', 'failed', 'failures', 'crashed', 'timedout', 'timeout'],
   ...['rejected', 'killed', 'cancelled', 'denied', 'blocked', 'notfound', 'skipped', 'staged'],
-  ...['failure', 'partial', 'dryrun'],
+  ...['failure', 'partial', 'dryrun', 'queued', 'pending', 'background', 'rolledback', 'oomkilled'],
 ];
 const COUNTS = ['failed', 'failures', 'errored', 'crashed', 'errorcode'];
 
@@ -33,6 +36,8 @@ export function whatIsWrong({ tool, result }: ToolResult, verdict: Result): stri
   if (isWrapped && receipt.error !== undefined)
     return 'foreign words are shown as those of the agent';
   if (isWrapped && ['denied', 'timed-out', 'blocked'].includes(phase)) return 'a page refused it';
+  if (isWrapped && phase === 'ran' && !text.includes(ADVICE.slice(0, 60)))
+    return 'another one than Hermes wrapped it';
   const json = parse(isWrapped ? text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1) : text);
   if (json && levelsOf(json) > LEVELS && phase !== 'unknown') return `it is deep, and ${phase}`;
   const { parts } = receipt;
@@ -57,6 +62,7 @@ function againstIn(json: Json): string | null {
     if (SUCCESSES.includes(name) && isNo(value)) return told;
     if (FLAGS.includes(name) && isYes(value)) return told;
     if (COUNTS.includes(name) && isCount(value)) return told;
+    if (/error|exception/.test(name) && isYes(value)) return told;
     if (CODES.includes(name) && isFailingCode(value)) return told;
     if (STATUSES.includes(name) && isUnlucky(value)) return told;
   }
