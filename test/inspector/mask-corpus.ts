@@ -1,5 +1,6 @@
 /** Made-up secrets in what carries them, and ordinary lines, made systematically: what a mask hides, and what it leaves. */
 import { createRandom, type Random } from '../fuzz/random.ts';
+import { FORMS, LINES } from './mask-forms.ts';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';
@@ -170,7 +171,16 @@ export function carriedSecrets(): readonly Carried[] {
       return { where: carrier, secret, text: put(secret) };
     }),
   );
-  return [...bare, ...named];
+  const written = FORMS.flatMap((form) => {
+    const [before = '', secret = '', behind = ''] = form.split(/[⟦⟧]/);
+    const text = before + secret + behind;
+    const json = JSON.stringify({ output: text });
+    return [
+      { where: 'as it is', text, secret },
+      { where: 'in JSON', text: json, secret: JSON.stringify(secret).slice(1, -1) },
+    ];
+  });
+  return [...bare, ...named, ...written];
 }
 
 const ORDINARY: readonly ((n: number, word: string, file: string) => string)[] = [
@@ -266,9 +276,10 @@ export function ordinaryLines(): readonly string[] {
     'sensor',
   ];
   const files = ['notes.md', 'src/auth/token.ts', 'password-policy.txt', 'secrets.example.yaml'];
-  return ORDINARY.flatMap((make) =>
+  const made = ORDINARY.flatMap((make) =>
     words
       .concat(words.slice(0, 2).map((word) => `${word}s`))
       .map((word, i) => make(i + 1, word, files[i % files.length] ?? '')),
   );
+  return [...made, ...LINES, ...LINES.map((output) => JSON.stringify({ output }))];
 }
