@@ -7,6 +7,9 @@ import { withoutPatterns } from './schema-patterns.ts';
 
 type Fields = Record<string, unknown>;
 
+/** What comparing the calls of one reply with their schemas may cost, as `withoutPatterns` counts it: half a second. */
+const MAX_COST = 20_000_000;
+
 /** The tools that one request offers. */
 export interface OfferedTools {
   readonly names: readonly string[];
@@ -24,10 +27,15 @@ export function readTools(body: string): OfferedTools | null {
   const request = parseJson(body);
   if (!isObject(request) || request.tool_choice === 'none') return null;
   const offered = arrayOf(request.tools).map((tool) => (isObject(tool) ? tool.function : null));
+  let spent = 0;
+  const onTry = (cost: number): void => {
+    spent += cost;
+    if (spent > MAX_COST) throw new RangeError('a schema that takes too long');
+  };
   const tools = new Map(
     offered
       .filter(isObject)
-      .map((tool) => [stringOf(tool.name), withoutPatterns(tool.parameters ?? {})]),
+      .map(({ name, parameters }) => [stringOf(name), schemaOf(parameters ?? {}, onTry)]),
   );
   if (tools.size === 0) return null;
   const search = createRequestSearch(request, [...tools.keys()]);
@@ -43,11 +51,20 @@ export function readTools(body: string): OfferedTools | null {
   };
 }
 
+/** @returns null for one that is nested too deeply: no call fits it */
+function schemaOf(parameters: unknown, onTry: (cost: number) => void): unknown {
+  try {
+    return withoutPatterns(parameters, onTry);
+  } catch {
+    return null;
+  }
+}
+
 function fits(value: unknown, schema: Fields): boolean {
   try {
     return isObject(value) && new Validator(schema).validate(value).valid;
   } catch {
-    return false; // it refers to a schema that nobody knows, or is none itself
+    return false; // it refers to a schema that nobody knows, is none itself, or takes too long
   }
 }
 
