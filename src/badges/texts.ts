@@ -2,7 +2,7 @@
 import { formats } from '../languages/formats.ts';
 import { language, message, words, type MessageKey } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
-import { toldAs } from '../normalizer/progress/status.ts';
+import { isOpen, toldAs } from '../normalizer/progress/status.ts';
 import { maskSecrets } from '../normalizer/json/mask.ts';
 import { oneLine } from '../lib/plain-text.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
   ProgressStatus,
   Question,
   Receipt,
+  SubAgent,
   Unread,
 } from '../normalizer/progress/progress-types.ts';
 import { kindOf, shortName, type ToolKind } from './reply/tool-kinds.ts';
@@ -196,6 +197,47 @@ function partsInWords({ unit, all, worked, failed }: Parts, error: string): stri
       : badgeTexts.partsOfSubagents(worked, all, why);
   // What they did is only their own word.
   return unit === 'subagents' && worked === all ? badgeTexts.subagentsEnded(all) : '';
+}
+
+/** The word in the line of a call in a list, below which its sub-agents have lines of their own. */
+export function wordInList(status: ProgressStatus, receipt: Receipt): string {
+  const { parts, subAgents } = receipt;
+  if (!parts || !subAgents) return wordOf(status, receipt);
+  if (parts.failed === 0) return '';
+  return parts.all === 1 ? badgeTexts.failed : badgeTexts.failures(parts.failed);
+}
+
+/**
+ * Says what is known of the sub-agents of a call, a line each: "Sub-agent: 4 messages so far", "Sub-agent 2: failed: HTTP
+ * 429 · 8.2 s".
+ * @param status of the call
+ */
+export function subAgentLines(
+  subAgents: readonly SubAgent[],
+  status: ProgressStatus,
+): readonly string[] {
+  return subAgents.map((subAgent, at) => {
+    const words = line(
+      subAgentWords(subAgent, isOpen(status)),
+      subAgent.seconds === undefined ? null : subAgent.seconds * 1000,
+      subAgent.tokens ? badgeTexts.tokens(subAgent.tokens) : '',
+    );
+    return subAgents.length === 1
+      ? badgeTexts.subAgent(words)
+      : badgeTexts.subAgentOf(at + 1, words);
+  });
+}
+
+/** @param isCallOpen its call is not over */
+function subAgentWords({ state, messages, error = '' }: SubAgent, isCallOpen: boolean): string {
+  const reason = oneLine(maskSecrets(error), MAX_REASON);
+  if (state === 'failed')
+    return reason
+      ? badgeTexts.reason(badgeTexts.subAgentFailed, reason)
+      : badgeTexts.subAgentFailed;
+  if (state === 'worked') return badgeTexts.byItself;
+  if (isCallOpen && messages) return badgeTexts.messagesSoFar(messages);
+  return isCallOpen && state === 'running' ? badgeTexts.atWork : badgeTexts.ended;
 }
 
 /** The text of the note about a faked call. @param name of the call, '' if it has none */

@@ -8,7 +8,7 @@
 import { readInspected, WAYS, type InspectedStream, type Way } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId, type ChatMessage } from '../normalizer/open-webui/chat-event.ts';
-import { readParts } from '../normalizer/progress/parts.ts';
+import { readParts, readSubAgents } from '../normalizer/progress/parts.ts';
 import {
   ANSWERED_BY,
   CHOICES,
@@ -246,6 +246,7 @@ function readProgress(value: unknown): Progress | null {
 function readReceipt(value: Record<string, unknown>): Receipt {
   const { exitCode, error, input, output } = value;
   const parts = readParts(value.parts);
+  const subAgents = readSubAgents(value.subAgents);
   const unread = UNREADS.find((known) => known === value.unread);
   return {
     ...(typeof exitCode === 'number' && Number.isInteger(exitCode) && { exitCode }),
@@ -253,6 +254,7 @@ function readReceipt(value: Record<string, unknown>): Receipt {
     ...textField('input', input, MAX_RECEIPT),
     ...textField('output', output, MAX_RECEIPT),
     ...(parts && { parts }),
+    ...(subAgents && { subAgents }),
     ...(unread && { unread }),
   };
 }

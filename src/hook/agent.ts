@@ -25,6 +25,7 @@ import {
   type AgentRecord,
   type RecordedCall,
 } from '../normalizer/progress/record.ts';
+import { createListedSubAgents, DELEGATES } from '../normalizer/progress/sub-agents.ts';
 import type { ReplyEvent, Report } from '../normalizer/reply/reply-event.ts';
 import {
   after,
@@ -65,6 +66,8 @@ const READ_WITHIN = 2000;
 const ANSWER_WITHIN = 10_000;
 /** Seconds in which Hermes 0.16 writes all entries of a reply. */
 const AT_ONCE = 0.5;
+/** Milliseconds from one look at sub-agents to the next: they take minutes. */
+const LOOK_EVERY = 2000;
 /** Longest record that is read, in bytes: a long session is not worth more. */
 const MAX_RECORD = 1 << 20;
 /** Questions and entries of records remembered. */
@@ -128,6 +131,14 @@ export function createAgents(isOn: () => boolean) {
       return offered;
     }
 
+    const names = (): Names => namesOfSession(sessionId, base ?? '', body);
+
+    /** @returns null if there is nothing more to see: those of several calls could not be told apart */
+    const followed = (call: number): Followed | null =>
+      caller && proven && isOn() && records.may() && delegatesAlone(latest, call)
+        ? { progress: latest[call]!, caller, began: began[call]! }
+        : null;
+
     function change(progress: Progress): void {
       latest[progress.call] = progress;
       report({ type: 'progress', progress });
@@ -135,12 +146,15 @@ export function createAgents(isOn: () => boolean) {
 
     function see(progress: Progress): Progress {
       const { call, status, question } = progress;
+      const isNew = !latest[call];
       began[call] ??= now();
       latest[call] = progress;
       if (question?.answeredBy === 'you')
         return { ...progress, question: offer(progress, question) };
-      if (status !== 'unknown' || progress.source !== 'event' || progress.callId === null)
-        return progress;
+      if (progress.source !== 'event' || progress.callId === null) return progress;
+      if (isNew && delegates(progress) && caller && base !== null)
+        void quietly(follow(base, records, names, () => followed(call), change));
+      if (status !== 'unknown') return progress;
       awaited[awaited.length] = progress;
       finished++;
       plan();
@@ -196,8 +210,6 @@ export function createAgents(isOn: () => boolean) {
     async function ask(): Promise<AgentRecord | null> {
       const by = caller;
       if (!by || !isOn() || !records.may()) return null;
-      const names = (): ReturnType<typeof namesOfSession> =>
-        namesOfSession(sessionId, base ?? '', body);
       return records.read(base ?? '', by, names, over);
     }
 
@@ -278,6 +290,47 @@ export function createAgents(isOn: () => boolean) {
   };
 }
 
+/** A call that runs and has sub-agents. */
+interface Followed {
+  readonly progress: Progress;
+  readonly caller: Caller;
+  readonly began: number;
+}
+
+/** Tells of the sub-agents of a call while it runs. */
+async function follow(
+  base: string,
+  records: ReturnType<typeof createRecordReader>,
+  namesOf: () => Names,
+  followed: () => Followed | null,
+  change: (progress: Progress) => void,
+): Promise<void> {
+  const listed = createListedSubAgents();
+  for (;;) {
+    await new NativePromise<void>((done) => startTimer(done, LOOK_EVERY));
+    await records.turn();
+    const call = followed();
+    if (!call) return;
+    const parents = await namesOf();
+    const text = await records.children(base, call.caller);
+    const age = (now() - call.began) / 1000;
+    const subAgents = listed.read(text ?? '', parents, age, Date.now() / 1000);
+    const still = followed();
+    if (!subAgents || !still) return;
+    if (subAgents.length > 0) change({ ...still.progress, receipt: { subAgents } });
+  }
+}
+
+/** Returns whether a call runs that starts sub-agents, and no other does. */
+function delegatesAlone(calls: readonly Progress[], call: number): boolean {
+  for (let i = 0; i < calls.length; i++) if (delegates(calls[i]) !== (i === call)) return false;
+  return true;
+}
+
+function delegates(progress: Progress | undefined): boolean {
+  return progress?.tool === DELEGATES && progress.status === 'running';
+}
+
 /** How a question finds its answer's way. */
 interface Answering {
   /** Returns whether the call still waits. */
@@ -336,6 +389,18 @@ function createRecordReader() {
         await new NativePromise<void>((done) => startTimer(done, left));
       last = now();
     },
+    /** @returns the list of the sessions of sub-agents; null if it cannot be read, '' if there is none */
+    async children(base: string, caller: Caller): Promise<string | null> {
+      last = now();
+      try {
+        const url = `${base}/api/sessions?include_children=true&source=subagent&limit=50`;
+        return await get(url, caller);
+      } catch (error) {
+        // The browser forbids it, as it will every read.
+        if (isTypeError(error)) may ??= false;
+        return null;
+      }
+    },
     /**
      * @param namesOf returns the names that the session may have; null for one that is unknown
      * @param isLast nothing more will be recorded
@@ -344,7 +409,7 @@ function createRecordReader() {
     async read(
       base: string,
       caller: Caller,
-      namesOf: () => Promise<readonly (string | null)[]>,
+      namesOf: () => Names,
       isLast: boolean,
     ): Promise<AgentRecord | null> {
       last = now();
@@ -372,6 +437,9 @@ function createRecordReader() {
     },
   };
 }
+
+/** The names that a session may have; null for one that is unknown. */
+type Names = Promise<readonly (string | null)[]>;
 
 /** Keeps the page from seeing an error of ours. */
 function quietly(work: Promise<void>): Promise<void> {
@@ -431,11 +499,7 @@ function headersOf({ authorization }: Caller): Record<string, string> {
 }
 
 /** Returns the names that the session may have: the agent's own profile is asked by its name, too. */
-async function namesOfSession(
-  sessionId: string | null,
-  base: string,
-  body: string,
-): Promise<readonly (string | null)[]> {
+async function namesOfSession(sessionId: string | null, base: string, body: string): Names {
   if (sessionId !== null) return [sessionId];
   const profile = profileOf(base);
   const own = await idOf(body, '');

@@ -5,12 +5,15 @@ import {
   callInWords,
   pointInTime,
   shortTime,
+  subAgentLines,
   summary,
   summaryOfOne,
   type ToolCount,
   timeBesideBar,
   timeInWords,
+  wordInList,
 } from '../../src/badges/texts.ts';
+import type { ProgressStatus, SubAgent } from '../../src/normalizer/progress/progress-types.ts';
 import { PSEUDO } from '../support/i18n.ts';
 import { i18nIn, setI18n, speak } from '../support/locales.ts';
 
@@ -351,3 +354,54 @@ test('any duration reads as one, or as nothing', () => {
     }),
   );
 });
+
+test.each<[SubAgent, ProgressStatus, line: string]>([
+  [{ state: 'running' }, 'running', 'Sub-agent: running'],
+  [{ state: 'running', messages: 0 }, 'running', 'Sub-agent: running'],
+  [{ state: 'running', messages: 1 }, 'running', 'Sub-agent: 1 message so far'],
+  [{ state: 'running', messages: 4 }, 'running', 'Sub-agent: 4 messages so far'],
+  [{ state: 'unknown', messages: 4 }, 'running', 'Sub-agent: 4 messages so far'],
+  // Its call is over, and nobody has said what became of it.
+  [{ state: 'running', messages: 4 }, 'unknown', 'Sub-agent: no result reported'],
+  [{ state: 'running' }, 'started', 'Sub-agent: no result reported'],
+  [
+    { state: 'worked', seconds: 5.1, tokens: 30 },
+    'unknown',
+    'Sub-agent: ended by itself · 5.1 s · 30 tokens',
+  ],
+  [
+    { state: 'failed', seconds: 8.28, error: 'HTTP 429' },
+    'failed',
+    'Sub-agent: failed: HTTP 429 · 8.2 s',
+  ],
+  [
+    { state: 'failed', error: 'api_key=canary7canary' },
+    'failed',
+    'Sub-agent: failed: api_key=xxxxxxxxxxxxx',
+  ],
+  [{ state: 'failed' }, 'failed', 'Sub-agent: failed'],
+])('%o of a call that is %s: "%s"', (subAgent, status, line) => {
+  expect(subAgentLines([subAgent], status)).toEqual([line]);
+});
+
+test('several sub-agents are numbered', () => {
+  expect(subAgentLines([{ state: 'worked' }, { state: 'failed' }], 'failed')).toEqual([
+    'Sub-agent 1: ended by itself',
+    'Sub-agent 2: failed',
+  ]);
+});
+
+test.each<[failed: number, all: number, status: ProgressStatus, alone: string, beside: string]>([
+  [1, 3, 'failed', '2 of 3 sub-agents worked; 1 failed: HTTP 429', '1 failed'],
+  [1, 1, 'failed', 'failed: HTTP 429', 'failed'],
+  [0, 1, 'unknown', '1 sub-agent ended by itself', ''],
+])(
+  '%i failed of %i: in a list, their own lines say the rest',
+  (failed, all, status, alone, beside) => {
+    const parts = { unit: 'subagents', all, worked: all - failed, failed } as const;
+    const receipt = { error: 'HTTP 429', parts };
+    expect(wordInList(status, receipt)).toBe(alone);
+    expect(wordInList(status, { ...receipt, subAgents: [{ state: 'failed' }] })).toBe(beside);
+    expect(wordInList('ran', { subAgents: [] })).toBe('');
+  },
+);

@@ -48,6 +48,19 @@ test.each([
     reply: 1,
     progress: { ...PROGRESS, status: 'failed', receipt: { exitCode: 3, output: 'no' } },
   },
+  {
+    type: 'progress',
+    reply: 1,
+    progress: {
+      ...PROGRESS,
+      receipt: {
+        subAgents: [
+          { state: 'running', messages: 4 },
+          { state: 'failed', seconds: 8.28, tokens: 30, error: 'HTTP 429' },
+        ],
+      },
+    },
+  },
   { type: 'progress', reply: 1, progress: { ...PROGRESS, status: 'waiting', question: QUESTION } },
   {
     type: 'progress',
@@ -168,7 +181,15 @@ test('texts are cut, anything else in their place becomes null, and unknown fiel
 });
 
 test('receipts and questions are cut, and what does not fit them is dropped', () => {
-  const receipt = { exitCode: 1.5, error: {}, output: 'x'.repeat(10_000), html: '<b>' };
+  const odd = { state: 'html', messages: 1.5, seconds: -1, tokens: '3', error: 'x'.repeat(400) };
+  const subAgents = ['html', ...Array.from({ length: 30 }, () => odd)];
+  const receipt = {
+    exitCode: 1.5,
+    error: {},
+    output: 'x'.repeat(10_000),
+    html: '<b>',
+    subAgents,
+  };
   const question = {
     runId: 7,
     command: 'x'.repeat(30_000),
@@ -183,7 +204,13 @@ test('receipts and questions are cut, and what does not fit them is dropped', ()
   // A command that is not whole is not for anyone to allow.
   expect(read).toMatchObject({
     progress: {
-      receipt: { output: 'x'.repeat(4000) },
+      receipt: {
+        output: 'x'.repeat(4000),
+        subAgents: Array.from({ length: 19 }, () => ({
+          state: 'unknown',
+          error: 'x'.repeat(300),
+        })),
+      },
       question: {
         runId: '',
         requestId: '',

@@ -553,3 +553,94 @@ test('a question in a stream whose agent nobody can reach is answered elsewhere'
   const asked = sent.filter((message) => message.type === 'progress' && message.progress.question);
   expect(asked).toMatchObject([{ progress: { question: { answeredBy: 'elsewhere' } } }]);
 });
+
+const LISTED = 'http://agent:8642/base/api/sessions?include_children=true&source=subagent&limit=50';
+const delegate = (status: string, id = 'call_g1'): string =>
+  `event: hermes.tool.progress\ndata: {"tool":"delegate_task","label":"look","toolCallId":"${id}","status":"${status}"}\n\n`;
+
+/** A list with one sub-agent of this session that has so many messages. */
+function listOf(messages: number, parent = 'named'): Response {
+  return Response.json({
+    data: [
+      {
+        id: 's',
+        source: 'subagent',
+        parent_session_id: parent,
+        started_at: Date.now() / 1000,
+        ended_at: null,
+        message_count: messages,
+      },
+    ],
+  });
+}
+
+/** The reads of the list so far. */
+const looks = () => fetches().filter(({ url }) => url === LISTED);
+
+test(
+  'while a call has sub-agents, the list of the agent tells of them, and not once it is over',
+  { timeout: 15_000 },
+  async () => {
+    let messages = 0;
+    const { push, end, last, told } = stage({}, ({ url }) =>
+      url === LISTED ? listOf((messages += 2)) : new Response('{}', { status: 404 }),
+    );
+    push(FRAMES[0]!);
+    push(delegate('running'));
+    await waitUntil(() => looks().length > 0 && last().receipt, 'the first look', 5000);
+    expect(last()).toMatchObject({
+      status: 'running',
+      label: 'look',
+      receipt: { subAgents: [{ state: 'running', messages: 2 }] },
+    });
+    expect(looks()).toEqual([{ url: LISTED, method: 'GET', key: KEY, body: null }]);
+    await waitUntil(() => looks().length >= 2, 'the second', 5000);
+
+    push(delegate('completed'));
+    const { length } = told;
+    await sleep(3 * NEXT);
+    expect({ looks: looks().length, told: told.length }).toEqual({ looks: 2, told: length });
+    end();
+  },
+);
+
+test.each<
+  [
+    what: string,
+    head: Partial<ResponseHead>,
+    frames: readonly string[],
+    respond: () => Response | Promise<Response>,
+    reads: number,
+  ]
+>([
+  ['a page that the browser forbids to ask', {}, [], () => Promise.reject(new TypeError('no')), 1],
+  ['an agent without such a list', {}, [], () => new Response('{}', { status: 404 }), 1],
+  ['an agent that the page has not asked', { caller: undefined }, [], () => listOf(2), 0],
+  ['two calls at once', {}, [delegate('running', 'call_g2')], () => listOf(2), 0],
+  ['another tool', {}, [delegate('completed'), ANOTHER], () => listOf(2), 0],
+])(
+  '%s is not asked again and again',
+  { timeout: 15_000 },
+  async (_what, head, frames, respond, reads) => {
+    const { push, end, told } = stage(head, respond);
+    push(FRAMES[0]!);
+    push(delegate('running'));
+    frames.forEach(push);
+    await sleep(5 * NEXT);
+
+    expect(looks()).toHaveLength(reads);
+    expect(told.some(({ receipt }) => receipt?.subAgents)).toBe(false);
+    end();
+  },
+);
+
+test('a site that is switched off asks no more', { timeout: 15_000 }, async () => {
+  const { push, end, off } = stage({}, () => listOf(2));
+  push(FRAMES[0]!);
+  push(delegate('running'));
+  off();
+  await sleep(3 * NEXT);
+
+  expect(looks()).toEqual([]);
+  end();
+});

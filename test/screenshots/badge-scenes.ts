@@ -70,6 +70,57 @@ async function readReceipt(): Promise<void> {
   chat.press('what', 1);
 }
 
+/** A call with sub-agents that run. */
+async function delegate(): Promise<void> {
+  const { chat } = window;
+  chat.user('What is the weather in Oslo and in Bergen?');
+  chat.reply();
+  chat.badges.startReply(1);
+  chat.run(1, 0, '🔍', 'weather in Oslo');
+  chat.advance(1400);
+  chat.finish(1, 0, { status: 'ran' });
+  chat.run(1, 1, '🔀', 'Compare the forecasts', { tool: 'delegate_task' });
+  chat.advance(9000);
+  chat.run(1, 1, '🔀', 'Compare the forecasts', {
+    tool: 'delegate_task',
+    receipt: {
+      subAgents: [
+        { state: 'running', messages: 4 },
+        { state: 'running', messages: 1 },
+      ],
+    },
+  });
+  chat.run(1, 2, '💻', 'date');
+}
+
+/** What became of them: nobody knows what one did that came to its own end. */
+async function readDelegated(): Promise<void> {
+  const { chat } = window;
+  chat.user('What is the weather in Oslo and in Bergen?');
+  chat.reply(chat.answer);
+  chat.badges.startReply(1);
+  chat.run(1, 0, '🔍', 'weather in Oslo');
+  chat.advance(1400);
+  chat.finish(1, 0, { status: 'ran' });
+  chat.run(1, 1, '🔀', 'Compare the forecasts', { tool: 'delegate_task' });
+  chat.advance(42_000);
+  chat.finish(1, 1, {
+    tool: 'delegate_task',
+    status: 'failed',
+    receipt: {
+      error: 'HTTP 429: rate limited',
+      parts: { unit: 'subagents', all: 2, worked: 1, failed: 1 },
+      subAgents: [
+        { state: 'worked', seconds: 41.9, tokens: 8100 },
+        { state: 'failed', seconds: 8.3, error: 'HTTP 429: rate limited' },
+      ],
+    },
+  });
+  chat.badges.endReply(1);
+  await chat.settled();
+  chat.press('fold');
+}
+
 /** A turn that failed: the reply is an error message. */
 async function fail(): Promise<void> {
   const { chat } = window;
@@ -241,6 +292,8 @@ export const badgeScenes: Readonly<Record<string, Scene>> = {
   },
   unfolded: unfold,
   receipt: readReceipt,
+  'sub-agents': delegate,
+  'sub-agents-over': readDelegated,
   'failed-turn': fail,
   'unfolded-german': unfold,
   'unfolded-japanese': unfold,

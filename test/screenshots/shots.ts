@@ -69,6 +69,7 @@ const NARROW_CHAT = [
   'unfolded-long',
   'unfolded-pseudo',
   'unfolded-right-to-left',
+  'sub-agents-over',
   'why',
   'why-pseudo',
   'corner',

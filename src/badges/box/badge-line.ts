@@ -4,7 +4,7 @@ import { onPress } from '../press.ts';
 import { createReceiptView, hasReceipt, type ReceiptView } from './receipt-view.ts';
 import type { BadgeLine } from '../reply/reply-model.ts';
 import { make, makeText, setText } from '../look/shadow.ts';
-import { callInWords, shortTime, timeBesideBar, wordOf } from '../texts.ts';
+import { callInWords, shortTime, subAgentLines, timeBesideBar, wordInList } from '../texts.ts';
 import { isOpen, toldAs } from '../../normalizer/progress/status.ts';
 import type { ProgressStatus, Receipt } from '../../normalizer/progress/progress-types.ts';
 
@@ -30,6 +30,8 @@ export function createLineView(document: Document) {
   const bar = make(document, 'span', 'bar');
   let shown: BadgeLine | null = null;
   let receipt: ReceiptView | null = null;
+  /** Below the call; none while it has no sub-agents. */
+  let nested: HTMLElement | null = null;
   what.type = 'button';
   onPress(what, () => {
     if (shown) toggle(shown.receipt);
@@ -61,6 +63,7 @@ export function createLineView(document: Document) {
     what.disabled = !unfolds;
     if (unfolds) what.ariaExpanded ??= 'false';
     if (before?.receipt !== line.receipt) receipt?.render(line.receipt);
+    renderSubAgents(line);
     // While a reply runs, they would be in the way of people who tab through the page.
     what.tabIndex = done ? 0 : -1;
     emoji.hidden = line.emoji === '';
@@ -77,12 +80,26 @@ export function createLineView(document: Document) {
     renderSpan(line.span);
   }
 
+  function renderSubAgents({ receipt: { subAgents = [] }, status }: BadgeLine): void {
+    if (subAgents.length === 0 && !nested) return;
+    nested ??= make(document, 'ul', 'nested');
+    nested.role = 'list';
+    const texts = subAgentLines(subAgents, status);
+    if (!nested.parentNode) words.after(nested);
+    while (nested.childElementCount > texts.length) nested.lastElementChild?.remove();
+    texts.forEach((text, at) => {
+      const item = nested?.children[at] ?? nested?.appendChild(make(document, 'li', 'sub-agent'));
+      item?.classList.toggle('failed', subAgents[at]?.state === 'failed');
+      if (item && item.textContent !== text) item.textContent = text;
+    });
+  }
+
   function renderStatus({ status, receipt }: BadgeLine, before: ProgressStatus = status): void {
     element.classList.remove(toldAs(before));
     element.classList.add(toldAs(status));
     const mark = MARKS[status];
     state.replaceChildren(
-      mark ? createMark(document, mark, `mark ${mark}`) : wordOf(status, receipt),
+      mark ? createMark(document, mark, `mark ${mark}`) : wordInList(status, receipt),
     );
     state.style.display = mark ? 'inline-flex' : '';
   }

@@ -7,7 +7,7 @@ import {
   type Receipt,
 } from '../progress/progress-types.ts';
 import { readLabel, toolOf } from '../progress/call-input.ts';
-import { readParts } from '../progress/parts.ts';
+import { readParts, readSubAgents } from '../progress/parts.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import { arrayOf, factOf, firstString, stringOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
@@ -111,6 +111,7 @@ function toldBy({ answered_by }: Record<string, unknown>): AnsweredBy {
 function readReceipt(json: Record<string, unknown>): Receipt | null {
   const { exit_code, error, input, output } = json;
   const parts = readParts(json.parts);
+  const subAgents = readSubAgents(json.sub_agents);
   const unread = UNREADS.find((reason) => reason === json.unread);
   const receipt = {
     ...(typeof exit_code === 'number' && { exitCode: exit_code }),
@@ -118,6 +119,7 @@ function readReceipt(json: Record<string, unknown>): Receipt | null {
     ...(typeof input === 'string' && input !== '' && { input }),
     ...(typeof output === 'string' && output !== '' && { output }),
     ...(parts && { parts }),
+    ...(subAgents && { subAgents }),
     ...(unread && { unread }),
   };
   return Object.keys(receipt).length > 0 ? receipt : null;

@@ -1,8 +1,9 @@
 import type { ProgressFact } from '../progress/progress.ts';
 import { readLabel, toolOf } from '../progress/call-input.ts';
 import { outcomeOf } from '../progress/outcome.ts';
-import type { Outcome } from '../progress/progress-types.ts';
-import { factOf, firstString, textOf } from './fields.ts';
+import type { Outcome, SubAgent } from '../progress/progress-types.ts';
+import { DELEGATES, ended } from '../progress/sub-agents.ts';
+import { factOf, firstString, stringOf, textOf } from './fields.ts';
 import { questionOf } from './hermes-progress.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
@@ -26,6 +27,9 @@ function read({ event, json }: Message): Reading | null {
       return { progress: [toFact(json, 'running')], hermes: true };
     case 'tool.completed':
       return { progress: [toFact(json, outcomeIn(json))], hermes: true };
+    case 'subagent.start':
+    case 'subagent.complete':
+      return { progress: subAgentIn(json), hermes: true };
     case 'approval.request':
       return { progress: [questionOf(json, 'elsewhere')], hermes: true };
     case 'run.completed':
@@ -47,6 +51,25 @@ function outcomeIn(json: Record<string, unknown>): Outcome {
   const { error, preview } = json;
   const outcome = outcomeOf(preview, firstString(json, 'tool'));
   return outcome === 'unknown' && error === true ? 'failed' : outcome;
+}
+
+/** Those of sub-agents are part of what these did. */
+function subAgentIn(json: Record<string, unknown>): ProgressFact[] {
+  const id = firstString(json, 'subagent_id');
+  if (id === null || (typeof json.depth === 'number' && json.depth > 0)) return [];
+  const subAgent =
+    json.event === 'subagent.start'
+      ? ({ id, state: 'running' } as const)
+      : { id, ...toldEnd(json) };
+  return [factOf('sub-agent', { tool: DELEGATES, subAgent })];
+}
+
+/** Unlike the result of their tool, the event does not say whether one had to stop before its end. */
+function toldEnd(json: Record<string, unknown>): SubAgent {
+  const { state, ...end } = ended(json);
+  if (state !== 'failed') return { ...end, state: 'unknown' };
+  // In place of words of its own, it has those of its error.
+  return { ...end, state, error: end.error ?? stringOf(json.summary) };
 }
 
 function toFact(json: Record<string, unknown>, phase: ProgressFact['phase']): ProgressFact {

@@ -39,6 +39,8 @@ export interface Receipt {
   readonly output?: string;
   /** How many parts of it worked. */
   readonly parts?: Parts;
+  /** Its sub-agents, in their order, as far as they are known. */
+  readonly subAgents?: readonly SubAgent[];
   /** Why its outcome is not known, although its agent keeps a record. */
   readonly unread?: Unread;
 }
@@ -54,6 +56,20 @@ export interface Parts {
   readonly all: number;
   readonly worked: number;
   readonly failed: number;
+}
+
+/** `worked`: it came to its own end; what it did until then is only its own word. */
+export const SUBAGENT_STATES = ['running', 'worked', 'failed', 'unknown'] as const;
+
+/** A sub-agent of a call. */
+export interface SubAgent {
+  readonly state: (typeof SUBAGENT_STATES)[number];
+  /** What it has written and got so far. */
+  readonly messages?: number;
+  readonly seconds?: number;
+  readonly tokens?: number;
+  /** Why it failed, in the agent's words. */
+  readonly error?: string;
 }
 
 /** The agent asks a person whether it may go on with a call. */

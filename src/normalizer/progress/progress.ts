@@ -7,7 +7,9 @@ import type {
   Provenance,
   Question,
   Receipt,
+  SubAgent,
 } from './progress-types.ts';
+import { MAX_SUBAGENTS } from './parts.ts';
 
 /** One statement of a stream about a tool call. */
 export interface ProgressFact {
@@ -18,9 +20,18 @@ export interface ProgressFact {
   readonly callId: string | null;
   /**
    * `start`: begins, and nothing will report its end (Hermes 0.9 to 0.11, markers); `waiting`: the last call asks a
-   * person; `answered`: somebody has answered that question; `written`: a line whose call is over; `undecided`: or never existed.
+   * person; `answered`: somebody has answered that question; `written`: a line whose call is over; `undecided`: or never existed;
+   * `sub-agent`: one of the call that began last under this name, and may be over, has changed.
    */
-  readonly phase: 'start' | 'running' | 'waiting' | 'answered' | Outcome | 'written' | 'undecided';
+  readonly phase:
+    | 'start'
+    | 'running'
+    | 'waiting'
+    | 'answered'
+    | Outcome
+    | 'written'
+    | 'undecided'
+    | 'sub-agent';
   readonly provenance: Provenance;
   /** It began before we listened: nobody knows when. */
   readonly untimed?: boolean;
@@ -30,6 +41,19 @@ export interface ProgressFact {
   readonly again?: boolean;
   readonly receipt?: Receipt;
   readonly question?: Question;
+  readonly subAgent?: NamedSubAgent;
+}
+
+/** A sub-agent, by the name that the server gives it. */
+export interface NamedSubAgent extends SubAgent {
+  readonly id: string;
+}
+
+/** A call, and its sub-agents by name. */
+interface Family {
+  readonly call: Named;
+  status: ProgressStatus;
+  readonly subAgents: Map<string, SubAgent>;
 }
 
 type Named = Omit<Progress, 'status' | 'receipt' | 'question'>;
@@ -63,6 +87,8 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
   const known = new Set<string>();
   /** Part of the stream was missed. */
   let gap = false;
+  /** Of calls that have had sub-agents. */
+  const families: Family[] = [];
 
   function fact(fact: ProgressFact): void {
     switch (fact.phase) {
@@ -73,6 +99,8 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
         return wait(fact);
       case 'answered':
         return goOn(fact.question);
+      case 'sub-agent':
+        return fact.subAgent && bringUp(fact.tool, fact.subAgent);
       case 'written':
       case 'undecided':
         // It ran while nobody looked, if it ran at all.
@@ -132,7 +160,24 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
     open = open.map((other) => (other === call ? merged : other));
     const known =
       call.source === merged.source && call.callId === merged.callId && call.label === merged.label;
-    if (!known) emit(toProgress(merged, 'running'));
+    if (!known || fact.receipt)
+      emit({ ...toProgress(merged, 'running'), ...(fact.receipt && { receipt: fact.receipt }) });
+  }
+
+  /** It belongs to the call that started it; a new one to the last that runs. */
+  function bringUp(tool: string | null, { id, ...subAgent }: NamedSubAgent): void {
+    const call = open.findLast((call) => call.tool === tool);
+    let family =
+      families.find(({ subAgents }) => subAgents.has(id)) ??
+      families.find(({ call: parent }) => parent.call === call?.call);
+    if (!family && call) {
+      family = { call, status: 'running', subAgents: new Map() };
+      families.push(family);
+    }
+    if (!family || (family.subAgents.size >= MAX_SUBAGENTS && !family.subAgents.has(id))) return;
+    family.subAgents.set(id, subAgent);
+    const receipt = { subAgents: [...family.subAgents.values()] };
+    emit({ ...toProgress(family.call, family.status), receipt });
   }
 
   /**
@@ -210,6 +255,7 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
     settle(call.callId);
     if (call.callId !== null && (status === 'unknown' || status === 'ended'))
       unsettled = [...unsettled, call].slice(-MAX_OPEN);
+    for (const family of families) if (family.call.call === call.call) family.status = status;
     emit({ ...toProgress(call, status), ...(receipt && { receipt }) });
   }
 

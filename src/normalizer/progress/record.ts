@@ -3,6 +3,7 @@ import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
 import { innerCall } from './call-input.ts';
 import { readResult, type Result } from './outcome.ts';
+import { subAgentsIn } from './sub-agents.ts';
 
 /** What the record says of one call that has a result. */
 export interface RecordedCall {
@@ -140,8 +141,12 @@ export function hasNoTool(
 
 /** Returns the outcome and the receipt of a recorded call. */
 export function resultOf({ tool, input, result }: RecordedCall): Result {
-  const read = readResult(result, tool);
-  return input === '' ? read : { ...read, receipt: { input, ...read.receipt } };
+  const { receipt, ...read } = readResult(result, tool);
+  const subAgents = subAgentsIn(result, tool);
+  return {
+    ...read,
+    receipt: { ...(input !== '' && { input }), ...receipt, ...(subAgents && { subAgents }) },
+  };
 }
 
 /**

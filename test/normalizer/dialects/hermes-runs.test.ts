@@ -70,3 +70,29 @@ test('other shapes are not recognised', () => {
   expect(read(hermesRuns, { run_id, type: 'message.delta' })).toBeNull();
   expect(read(hermesRuns, { run_id, event: 'message.delta', delta: 'a' }, 'named')).toBeNull();
 });
+
+test.each<[event: Record<string, unknown>, subAgent: object]>([
+  [{ event: 'subagent.start', goal: 'look' }, { state: 'running' }],
+  [
+    {
+      event: 'subagent.complete',
+      status: 'timeout',
+      summary: 'gave up',
+      duration_seconds: 600,
+      input_tokens: 900,
+      output_tokens: 20,
+    },
+    { state: 'failed', seconds: 600, tokens: 920, error: 'gave up' },
+  ],
+  // Whether it had to stop before its end, only the result of its tool says.
+  [{ event: 'subagent.complete', status: 'completed', summary: 'All done' }, { state: 'unknown' }],
+])('%o tells of a sub-agent', (event, subAgent) => {
+  const reading = read(hermesRuns, { run_id, subagent_id: 'sa-0', depth: 0, ...event });
+  expect(reading?.progress).toMatchObject([
+    { phase: 'sub-agent', tool: 'delegate_task', subAgent: { id: 'sa-0', ...subAgent } },
+  ]);
+  expect(read(hermesRuns, { run_id, ...event })?.progress).toEqual([]);
+  expect(read(hermesRuns, { run_id, subagent_id: 'sa-1', depth: 1, ...event })?.progress).toEqual(
+    [],
+  );
+});

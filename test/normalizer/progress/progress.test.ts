@@ -4,7 +4,7 @@ import {
   createProgressMachine,
   type ProgressFact,
 } from '../../../src/normalizer/progress/progress.ts';
-import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
+import type { Progress, SubAgent } from '../../../src/normalizer/progress/progress-types.ts';
 import { runs } from '../../support/speed.ts';
 
 function fact(phase: ProgressFact['phase'], more: Partial<ProgressFact> = {}): ProgressFact {
@@ -426,5 +426,50 @@ test('two questions of calls that nothing announced are two calls', () => {
     '0 rm waiting',
     '0 rm ended',
     '1 rm waiting',
+  ]);
+});
+
+const child = (id: string, more: Partial<SubAgent> = {}): ProgressFact =>
+  fact('sub-agent', { tool: 'delegate_task', subAgent: { id, state: 'running', ...more } });
+
+/** Returns the sub-agents of each change, as "call status: states". */
+function subAgentsTold(...steps: readonly Step[]): string[] {
+  return play(...steps).changes.flatMap(({ call, status, receipt }) =>
+    receipt?.subAgents
+      ? [`${call} ${status}: ${receipt.subAgents.map(({ state }) => state).join(', ')}`]
+      : [],
+  );
+}
+
+test('sub-agents belong to the call that started them, also once it is over', () => {
+  const delegates = fact('running', { tool: 'delegate_task', label: 'look' });
+  const over = fact('started', { tool: 'delegate_task' });
+
+  expect(
+    subAgentsTold(
+      child('before any call'),
+      delegates,
+      running('a'),
+      child('1'),
+      child('2'),
+      child('1', { state: 'unknown' }),
+      over,
+      child('2', { state: 'failed' }),
+      child('3'),
+    ),
+  ).toEqual([
+    '0 running: running',
+    '0 running: running, running',
+    '0 running: unknown, running',
+    '0 started: unknown, failed',
+  ]);
+  expect(subAgentsTold(running('a'), child('1'))).toEqual([]);
+});
+
+test('what is newly known of a running call is told, and repeats nothing else', () => {
+  const receipt = { subAgents: [{ state: 'running', messages: 2 }] } as const;
+  expect(play(running('a'), running('a', { receipt }), running('a')).changes).toMatchObject([
+    { status: 'running' },
+    { status: 'running', receipt },
   ]);
 });

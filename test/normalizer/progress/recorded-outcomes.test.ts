@@ -17,7 +17,10 @@ function callsIn(name: string): Progress[] {
     sessionId,
     isReply: true,
     report(event) {
-      if (event.type === 'progress') last[event.progress.call] = event.progress;
+      if (event.type !== 'progress') return;
+      const { progress } = event;
+      const receipt = { ...last[progress.call]?.receipt, ...progress.receipt };
+      last[progress.call] = { ...progress, receipt };
     },
   });
   normalizer?.push(body);
@@ -33,6 +36,12 @@ test.each<[name: string, calls: readonly string[]]>([
   ['v0.22.2-q-metacall.txt', ['cronjob unknown']],
 ])('the calls of %s', (name, calls) => {
   expect(callsIn(name).map(({ tool, status }) => `${tool} ${status}`)).toEqual(calls);
+});
+
+test('the sub-agent of a run is told of, whose end is not in its stream', () => {
+  expect(callsIn('v0.22.2-run-delegate.txt').map(({ receipt }) => receipt)).toEqual([
+    { subAgents: [{ state: 'running' }] },
+  ]);
 });
 
 test.each<[name: string, outcome: string]>([
