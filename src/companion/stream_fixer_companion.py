@@ -105,6 +105,12 @@ SETTLE_WITHIN = 4
 MAX_CALLS = 1000
 # Longest name of a call in a status line.
 MAX_NAME = 120
+# The tool that starts sub-agents, how many of one call are told, and seconds from one look at them
+# to the next, and from one status line of what they have written to the next: they take minutes.
+DELEGATES = "delegate_task"
+MAX_SUBAGENTS = 20
+LOOK_EVERY = 2
+COUNT_EVERY = 15
 # What a status line says of a call, by its state: the words of the table of outcomes, before the
 # call's name. Of several calls, the summary counts the states in this order.
 SAID = {
@@ -1049,6 +1055,9 @@ class Call:
         self.name = ""
         self.exit_code: Optional[int] = None
         self.parts: Optional[dict] = None
+        self.sub_agents: list[dict] = []
+        # When these were taken while it runs, by the clock that never goes back.
+        self.counted_at = float("-inf")
         # What was said of it last.
         self.said = ""
 
@@ -1058,12 +1067,20 @@ class Call:
         self.status = status if status in OF_CALLS else "unknown"
         self.exit_code = code if isinstance(code, int) else self.exit_code
         self.parts = parts_in(report) or self.parts
+        now = time.monotonic()
+        if report.get("sub_agents") and (
+            self.status != "running" or now - self.counted_at >= COUNT_EVERY
+        ):
+            self.sub_agents, self.counted_at = report["sub_agents"], now
         if not self.label and text_of(report, "input"):
             self.label, self.name = asked_in(report["input"][:MAX_TEXT]), ""
 
     def words(self) -> str:
+        if self.status == "running" and (count := sum_of(self.sub_agents, "messages")):
+            agents = counted(len(self.sub_agents), "sub-agent")
+            return f"{agents}: {counted(int(count), 'message')} so far"
         if self.parts and (words := words_of_parts(self.parts, self.status)):
-            return f"{words}: {self.name}"
+            return f"{words}{words_of_work(self.sub_agents)}: {self.name}"
         if self.status == "failed" and self.exit_code is not None:
             return f"Failed (exit {self.exit_code}): {self.name}"
         return f"{SAID[self.status]} {self.name}"
@@ -1098,6 +1115,22 @@ def words_of_parts(parts: dict, status: str) -> str:
     if parts.get("unit") == "subagents" and worked == whole and status != "failed":
         return f"{counted(whole, 'sub-agent')} ended"
     return ""
+
+
+def sum_of(sub_agents: list[dict], key: str) -> float:
+    return sum(each[key] for each in sub_agents if is_number(each.get(key)))
+
+
+def words_of_work(sub_agents: list[dict]) -> str:
+    """Returns how long sub-agents took, which run side by side, and what their models took."""
+    seconds = max(
+        (each["seconds"] for each in sub_agents if is_number(each.get("seconds"))), default=0
+    )
+    tokens = int(sum_of(sub_agents, "tokens"))
+    parts = [f"{seconds:.1f} s"] if seconds >= 1 else []
+    return "".join(
+        f", {part}" for part in [*parts, *([counted(tokens, "token")] if tokens else [])]
+    )
 
 
 def shown_name(tool: str, label: str) -> str:
@@ -1286,6 +1319,9 @@ class Reply:
         # What the page was told so far, when last, and whether somebody tells it to pages that come
         # later.
         self.told: list[dict] = []
+        # Calls that run and have sub-agents, and when the agent was read last.
+        self.delegates: list[str] = []
+        self.read_at = float("-inf")
         self.told_at = 0.0
         self.follows = False
         # Markers are expected: Hermes answers, or the chat has shown some. Otherwise what a model
@@ -1302,11 +1338,20 @@ class Reply:
         if call_id and status == "running" and len(self.begun) < 1000:
             self.begun[call_id] = self.begun.get(call_id, 0) + 1
             self.last_call = call_id
+            if event["tool"] == DELEGATES:
+                self.delegates.append(call_id)
         if status != "completed" or call_id not in self.begun:
             return False
         self.over[call_id] = event["tool"]
+        self.delegates = [each for each in self.delegates if each != call_id]
         self.finished += 1
         return True
+
+    async def turn_to_read(self) -> None:
+        """Waits until a second has passed since the agent was read."""
+        pause = max(0.0, self.read_at + 1 - time.monotonic())
+        self.read_at = time.monotonic() + pause
+        await asyncio.sleep(pause)
 
     def goes_on(self, event: dict) -> None:
         """
@@ -1321,6 +1366,14 @@ class Reply:
 
     def keep(self, report: dict) -> None:
         """Remembers what the page was told of its tools, for one that comes later."""
+        data = report["data"]
+        if "sub_agents" in data:
+            # What was counted before is no news.
+            self.told = [
+                each
+                for each in self.told
+                if "sub_agents" not in each or each["toolCallId"] != data["toolCallId"]
+            ]
         if report["type"] == "hermes.tool.progress" and len(self.told) < MAX_TOLD:
             self.told.append(report["data"])
         self.told_at = time.monotonic()
@@ -1469,6 +1522,8 @@ class Turn(NamedTuple):
     metadata: object = None
     # Who asks: name, address and role.
     person: object = None
+    # The task in which the reply streams.
+    stream: Optional[asyncio.Task] = None
 
     async def emit_unstored(self) -> Callable[[dict], Awaitable]:
         """
@@ -1929,15 +1984,69 @@ def receipt_in(
     ]
     arguments = text_of(asked[-1].get("function"), "arguments") if asked else ""
     tool, arguments = inner_call(text_of(found[-1], "tool_name"), arguments)
-    receipt = {**read_result(found[-1].get("content"), tool), "input": arguments}
+    result = found[-1].get("content")
+    receipt = {**read_result(result, tool), "input": arguments}
+    if sub_agents := sub_agents_in(result, tool, results):
+        receipt["sub_agents"] = sub_agents
     if receipt["status"] == "unknown" and "parts" not in receipt:
         return None
     receipt["status"] = WORDS_OF_PAGE.get(receipt["status"], receipt["status"])
     return {
         key: clip(value) if key in ("error", "input", "output") else value
         for key, value in receipt.items()
-        if value != "" and (results or key in ("status", "exit_code", "parts"))
+        if value != "" and (results or key in ("status", "exit_code", "parts", "sub_agents"))
     }
+
+
+def sub_agents_in(result, tool: str, results: bool = False) -> list[dict]:
+    """
+    Returns what became of the sub-agents in the result of their tool, each judged by the table of
+    outcomes: sub-agents.ts. `results`: with the agent's words.
+    """
+    read = parse_result(result) if tool == DELEGATES and isinstance(result, str) else None
+    entries = read.get("results") if isinstance(read, dict) else None
+    return [
+        sub_agent_of(entry, results)
+        for entry in (entries if isinstance(entries, list) else [])[:MAX_SUBAGENTS]
+        if isinstance(entry, dict)
+    ]
+
+
+def sub_agent_of(entry: dict, results: bool) -> dict:
+    read = read_text(json.dumps({"results": [{"task_index": 0, **entry}]}), DELEGATES, True)
+    parts = read.get("parts") or {}
+    state = "failed" if parts.get("failed") else "worked" if parts.get("worked") else "unknown"
+    took = entry.get("tokens")
+    tokens = sum_of([took], "input") + sum_of([took], "output") if isinstance(took, dict) else 0
+    seconds = entry.get("duration_seconds")
+    return {
+        "state": state,
+        **({"seconds": seconds} if is_number(seconds) else {}),
+        **({"tokens": tokens} if tokens else {}),
+        **({"error": clip(read["error"])[:MAX_LABEL]} if results and read["error"] else {}),
+    }
+
+
+def children_in(body: bytes, parents: list[str], since: float) -> list[dict]:
+    """
+    Returns the sessions of sub-agents in the agent's list of sessions, the oldest first. Raises for
+    anything but such a list.
+    """
+    own = [
+        session
+        for session in json.loads(body)["data"]
+        if session["source"] == "subagent"
+        and session["parent_session_id"] in parents
+        and is_number(session["started_at"])
+        and session["started_at"] >= since
+    ]
+    return sorted(own, key=lambda session: session["started_at"])
+
+
+def listed_sub_agent(session: dict) -> dict:
+    """The list does not say what became of one that is over."""
+    state = "running" if session.get("ended_at") is None else "unknown"
+    return {"state": state, "messages": session.get("message_count")}
 
 
 def question_in(messages: list):
@@ -2085,6 +2194,8 @@ def what_ran(entries: list, messages: list, results: bool, ahead: float = 0) -> 
                 {key: receipt[key] for key in ("status", "exit_code", "parts") if key in receipt},
                 error=clip(receipt["error"])[:MAX_LABEL],
             )
+            if sub_agents := sub_agents_in(entry.get("content"), made["tool"], results):
+                made["sub_agents"] = sub_agents
     if not results:
         calls = [{**call, "label": "", "error": ""} for call in calls]
     return {"state": "same", "cut": is_cut, "calls": calls}
@@ -2894,6 +3005,7 @@ class Filter:
                 __event_call__,
                 __metadata__,
                 asking.person if asking else None,
+                asyncio.current_task(),
             )
             event, messages = await self._look_at_event(event, reply, turn)
             self._watch(reply, turn)
@@ -2924,6 +3036,9 @@ class Filter:
             reply.sends_events, reply.expected, reply.ran = not reply.injects, True, True
             if relays and reply.is_over(event):
                 self._read(reply, turn)
+            elif relays and reply.delegates[-1:] == [text_of(event, "toolCallId")]:
+                work = self._tell_sub_agents(reply.delegates[-1], reply, turn)
+                self._begin(work)
             return event, [progress(event)] if relays else []
         if event.get("event") == "approval.request":
             # Hermes 0.22 and later: a person must allow the last command. The server would take the
@@ -3148,6 +3263,7 @@ class Filter:
                 early = not reply.ended
                 reply.records += 1
                 is_late = False
+                await reply.turn_to_read()
                 try:
                     missing, reason = await self._read_record(over, reply, turn, connection)
                 except Exception as error:
@@ -3172,6 +3288,50 @@ class Filter:
             pass
         finally:
             reply.reads = False
+
+    async def _tell_sub_agents(self, call_id: str, reply: Reply, turn: Turn) -> None:
+        """
+        Tells the page of the sub-agents of a call while it runs. Those of several calls could not
+        be told apart.
+        """
+        began, earlier, stream = time.time(), None, turn.stream
+
+        def runs() -> bool:
+            return not stream.done() and reply.delegates == [call_id]
+
+        try:
+            connection = await turn.connection()
+            while connection:
+                await asyncio.sleep(LOOK_EVERY)
+                await reply.turn_to_read()
+                if not runs():
+                    break
+                names = (
+                    [reply.session]
+                    if reply.session
+                    else turn.sessions(connection, self._messages(turn))
+                )
+                root = connection.url.removesuffix("/v1")
+                status, now, body = await connection.request(
+                    "GET",
+                    f"{root}/api/sessions?include_children=true&source=subagent&limit=50",
+                    READ_WITHIN,
+                )
+                if status != 200 or len(body) > MAX_RECORD:
+                    break
+                # The agent's clock, in whole seconds.
+                since = began + now - time.time() - 1
+                children = await beside(children_in, body, names, since)
+                if earlier is None:
+                    earlier = [each["id"] for each in children if each.get("ended_at")]
+                told = [listed_sub_agent(each) for each in children if each["id"] not in earlier]
+                if told and runs():
+                    call = {"tool": DELEGATES, "toolCallId": call_id, "status": "running"}
+                    call["sub_agents"] = told[:MAX_SUBAGENTS]
+                    await self._tell(progress(call), reply, turn)
+        except Exception:
+            # An agent without such a list, or of another release: what runs is told without it.
+            pass
 
     async def _read_no_tool(self, reply: Reply, turn: Turn) -> None:
         """

@@ -220,7 +220,14 @@ def agent(job):
             return web.Response(status=302, headers={"Location": record["redirect"]})
         await asyncio.sleep(job.get("slow", 0))
         now = time.time()
-        entries = [{**entry, "timestamp": now + entry.get("at", 0)} for entry in record or []]
+        entries = [
+            {
+                **entry,
+                "timestamp": now + entry.get("at", 0),
+                **({"started_at": now + entry["began"]} if "began" in entry else {}),
+            }
+            for entry in record or []
+        ]
         return web.json_response({"data": entries}, status=200 if record else 404)
 
     async def call(event):

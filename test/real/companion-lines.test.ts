@@ -60,6 +60,21 @@ const WORDS: readonly (readonly [words: string, reports: readonly Report[]])[] =
     call('a', 'look', { status: 'completed', ...parts('subagents', 2, 2, 0) }, 'delegate_task'),
   ],
   [
+    '2 sub-agents ended, 10.8 s, 8 tokens: delegate_task look',
+    call(
+      'a',
+      'look',
+      {
+        ...{ status: 'completed', ...parts('subagents', 2, 2, 0) },
+        sub_agents: [
+          { state: 'worked', seconds: 10.83, tokens: 4 },
+          { state: 'worked', seconds: 4.75, tokens: 4 },
+        ],
+      },
+      'delegate_task',
+    ),
+  ],
+  [
     'Failed: delegate_task look',
     call('a', 'look', { status: 'failed', ...parts('subagents', 1, 0, 1) }, 'delegate_task'),
   ],
@@ -204,6 +219,47 @@ test('where results are not to be shown, calls are named by their tools', () => 
   ]);
 });
 
+const COUNT = (...messages: readonly unknown[]): Report => ({
+  ...{ tool: 'delegate_task', toolCallId: 'a', status: 'running' },
+  sub_agents: messages.map((count) => ({ state: 'running', messages: count })),
+});
+
+test('what sub-agents have written is a line of its own, and a new one only after a while', () => {
+  const { lines, summary } = runFilterOnce<Said>({
+    do: 'said',
+    reports: [
+      runs('a', 'look', 'delegate_task'),
+      'take',
+      COUNT(0),
+      'take',
+      COUNT(4, 1),
+      'take',
+      over('a'),
+      'take',
+      over('a', { status: 'failed', ...parts('subagents', 2, 1, 1) }),
+    ],
+  });
+
+  expect(lines).toEqual([
+    [['Running delegate_task look', false]],
+    [],
+    [],
+    [['Ended: delegate_task look', true]],
+    [['1 of 2 sub-agents worked, 1 failed: delegate_task look', true]],
+  ]);
+  expect(summary).toBe('1 of 2 sub-agents worked, 1 failed: delegate_task look');
+  expect(
+    runFilterOnce<Said>({
+      do: 'said',
+      reports: [runs('a', 'look', 'delegate_task'), COUNT(4), 'take', COUNT(9), 'take'],
+    }).lines,
+  ).toEqual([
+    [['1 sub-agent: 4 messages so far', false]],
+    [],
+    [['End not reported: delegate_task look', true]],
+  ]);
+});
+
 interface Told {
   readonly events: readonly { readonly type: string }[];
   readonly lines: readonly (readonly [how: string, words: string, done: boolean] | string)[];
@@ -334,4 +390,99 @@ test('lines come at most once a second, and no chunk waits for one', () => {
   expect(chunks).toHaveLength(81);
   expect(lines.indexOf('outlet')).toBeLessThan(2);
   expect(lines.at(-2)).toEqual(['stored', '40 commands, 40 outcomes not reported', true]);
+});
+
+const SESSION = 'api-b405e458b07957c2';
+const LISTED = '/api/sessions?include_children=true&source=subagent&limit=50';
+const child = (messages: number, more: object = {}) => ({
+  ...{ id: 's', source: 'subagent', parent_session_id: SESSION, ended_at: null, began: 0.1 },
+  message_count: messages,
+  ...more,
+});
+
+/** A reply with a call that has sub-agents, and what its page is told of them: the event, and each read. */
+function follow(job: object) {
+  const { events, reads } = runFilterOnce<{
+    readonly events: readonly { readonly data: Report }[];
+    readonly reads: readonly (readonly [path: string, key: string])[];
+  }>({
+    do: 'agent',
+    limits: { LOOK_EVERY: 0.1 },
+    steps: [runs('a', 'look', 'delegate_task'), { wait: 1.6 }, over('a'), END],
+    ...job,
+  });
+  const counts = events.flatMap(({ data }) => (data.sub_agents ? [data.sub_agents] : []));
+  return { counts, reads: reads.filter(([path]) => path === LISTED) };
+}
+
+test('while a call has sub-agents, the list of the agent tells of them, once a second at most, and then its record', () => {
+  const results = [
+    {
+      task_index: 0,
+      status: 'completed',
+      duration_seconds: 5.1,
+      tokens: { input: 20, output: 10 },
+    },
+    { task_index: 1, status: 'failed', error: 'HTTP 429 api_key=canary7canary' },
+  ];
+  const record = [
+    {
+      ...{ role: 'tool', tool_call_id: 'a', tool_name: 'delegate_task' },
+      content: JSON.stringify({ results }),
+    },
+  ];
+  const records = [[child(2)], [child(4)], record];
+  const job = { records, valves: { show_results: true } };
+  const ended = { state: 'worked', seconds: 5.1, tokens: 30 };
+
+  expect(follow(job)).toEqual({
+    counts: [
+      [{ state: 'running', messages: 2 }],
+      [{ state: 'running', messages: 4 }],
+      [ended, { state: 'failed', error: 'HTTP 429 api_key=xxxxxxxxxxxxx' }],
+    ],
+    reads: [
+      [LISTED, 'Bearer key'],
+      [LISTED, 'Bearer key'],
+    ],
+  });
+  const bare = follow({ ...job, valves: { show_results: false } });
+  expect(bare.counts.at(-1)).toEqual([ended, { state: 'failed' }]);
+});
+
+test.each<[what: string, reads: number, job: object]>([
+  ['an agent without such a list', 1, { records: [] }],
+  ['a page in its place', 1, { records: ['<!doctype html>'] }],
+  [
+    'sub-agents of another session',
+    2,
+    { records: [[child(2, { parent_session_id: 'x' })], [child(2, { parent_session_id: 'x' })]] },
+  ],
+  [
+    'those of an earlier call',
+    2,
+    { records: [[child(2, { began: -30 })], [child(3, { began: -30 })]] },
+  ],
+  [
+    'one that was over before',
+    2,
+    { records: [[child(2, { ended_at: 1 })], [child(2, { ended_at: 1 })]] },
+  ],
+  [
+    'two calls at once',
+    0,
+    {
+      steps: [
+        runs('a', 'look', 'delegate_task'),
+        runs('b', 'see', 'delegate_task'),
+        { wait: 0.5 },
+        END,
+      ],
+    },
+  ],
+  ['no progress that is shown', 0, { valves: { relay_progress: false } }],
+  ['a connection of the page', 0, { direct: true }],
+])('of %s nothing is told', (_what, reads, job) => {
+  const told = follow(job);
+  expect([told.counts, told.reads.length]).toEqual([[], reads]);
 });
