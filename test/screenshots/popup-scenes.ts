@@ -117,6 +117,17 @@ const RAN = [
     status: 'denied',
     error: 'BLOCKED: Command denied by user.',
   },
+  {
+    tool: 'delegate_task',
+    label: 'Compare the forecasts',
+    status: 'failed',
+    error: 'HTTP 429: rate limited',
+    parts: { unit: 'subagents', all: 2, worked: 1, failed: 1 },
+    sub_agents: [
+      { state: 'worked', seconds: 41.9, tokens: 8100 },
+      { state: 'failed', seconds: 8.3, error: 'HTTP 429: rate limited' },
+    ],
+  },
 ];
 
 const MORE = '.more > summary';

@@ -21,11 +21,18 @@ export function WhatRanList({ chat: { ran, showRan } }: { readonly chat: OpenCha
       </p>
       {ran && 'lines' in ran && (
         <ol class="ran" tabIndex={0} aria-label={storedTexts.whatRan}>
-          {ran.lines.map(({ text, error, when }, index) => (
+          {ran.lines.map(({ text, error, subAgents, when }, index) => (
             <li key={index}>
               <span dir="auto">{text}</span>
               {when !== null && <time>{formats.time(when)}</time>}
               {error && <small dir="auto">{error}</small>}
+              {subAgents.length > 0 && (
+                <ul class="nested">
+                  {subAgents.map((line, at) => (
+                    <li key={at}>{line}</li>
+                  ))}
+                </ul>
+              )}
             </li>
           ))}
         </ol>

@@ -1,5 +1,5 @@
 /** What ran in a stored chat of Open WebUI, by the agent's own record. Only the companion can read it, and only for admins. */
-import { badgeTexts, summaryOfOne } from '../../../badges/texts.ts';
+import { badgeTexts, subAgentLines, summaryOfOne } from '../../../badges/texts.ts';
 import { kindOf } from '../../../badges/reply/tool-kinds.ts';
 import type { OpenWebUiCall } from '../../../companion/open-webui-call.ts';
 import { messageAt, type Chat, type Message } from '../../../healing/chats/chat-messages.ts';
@@ -9,7 +9,7 @@ import { message } from '../../../languages/messages.ts';
 import { oneLine } from '../../../lib/plain-text.ts';
 import { arrayOf, stringOf } from '../../../normalizer/dialects/fields.ts';
 import { isObject } from '../../../normalizer/json/json-edit.ts';
-import { readParts } from '../../../normalizer/progress/parts.ts';
+import { readParts, readSubAgents } from '../../../normalizer/progress/parts.ts';
 import { OUTCOMES } from '../../../normalizer/progress/progress-types.ts';
 import { storedTexts as texts } from '../texts.ts';
 
@@ -18,6 +18,8 @@ export interface RanLine {
   readonly text: string;
   /** The agent's words on a call that did not work; '' if there are none. */
   readonly error: string;
+  /** A line for each of its sub-agents. */
+  readonly subAgents: readonly string[];
   /** By the agent's clock, in milliseconds since 1970; null if unknown. */
   readonly when: number | null;
 }
@@ -74,7 +76,9 @@ export function readWhatRan(record: unknown): WhatRan {
   if (state !== 'same') return { why: texts.needsCompanion };
   const lines = arrayOf(calls).slice(-MAX_CALLS).filter(isObject).map(lineOf);
   if (lines.length === 0) return { why: message('statistics_noTools') };
-  return { lines: cut === true ? [{ text: '…', error: '', when: null }, ...lines] : lines };
+  return {
+    lines: cut === true ? [{ text: '…', error: '', subAgents: [], when: null }, ...lines] : lines,
+  };
 }
 
 function lineOf(call: Readonly<Record<string, unknown>>): RanLine {
@@ -89,7 +93,12 @@ function lineOf(call: Readonly<Record<string, unknown>>): RanLine {
   const receipt = { ...(typeof exitCode === 'number' && { exitCode }), ...(parts && { parts }) };
   const text = summaryOfOne(name, tool, null, status, receipt);
   const when = toMilliseconds(call.time) ?? MAX_TIME;
-  return { text, error: oneLine(stringOf(call.error)), when: when < MAX_TIME ? when : null };
+  return {
+    text,
+    error: oneLine(stringOf(call.error)),
+    subAgents: subAgentLines(readSubAgents(call.sub_agents) ?? [], status),
+    when: when < MAX_TIME ? when : null,
+  };
 }
 
 /** @returns the messages that the page shows, in order, each with its id */

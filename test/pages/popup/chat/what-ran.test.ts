@@ -35,7 +35,9 @@ test('the open branch of a chat is sent, and the record that comes back is liste
   ];
   const { told, calls } = await ask(200, { record: { state: 'same', calls: listed } });
 
-  expect(told).toEqual({ lines: [{ text: 'Ran ls', error: '', when: 1_780_000_000_500 }] });
+  expect(told).toEqual({
+    lines: [{ text: 'Ran ls', error: '', subAgents: [], when: 1_780_000_000_500 }],
+  });
   const messages = [
     { id: 'q', role: 'user', content: 'Hi', timestamp: 1_780_000_000 },
     { id: 'b', role: 'assistant', content: 'Hello.' },
@@ -85,8 +87,29 @@ test.each<[call: unknown, text: string, error?: string]>([
   [{ tool: 'terminal', label: 'ls\u202Egnp', status: 'running', time: 1e300 }, 'terminal · ls gnp'],
   [{ tool: 9, label: {}, status: null, exit_code: 'x', error: [] }, 'Tool'],
 ])('a call is told in the words of the badge: %j', (call, text, error = '') => {
-  const cut = { text: '…', error: '', when: null };
+  const cut = { text: '…', error: '', subAgents: [], when: null };
   expect(readWhatRan({ state: 'same', cut: true, calls: [null, call] })).toEqual({
-    lines: [cut, { text, error, when: null }],
+    lines: [cut, { text, error, subAgents: [], when: null }],
+  });
+});
+
+test('sub-agents are listed below their call', () => {
+  const call = {
+    ...{ tool: 'delegate_task', label: 'look', status: 'unknown', time: 1_780_000_000 },
+    sub_agents: [
+      { state: 'worked', seconds: 5.1, tokens: 30 },
+      { state: 'failed', error: 'HTTP 429' },
+      'html',
+    ],
+  };
+  expect(readWhatRan({ state: 'same', calls: [call] })).toMatchObject({
+    lines: [
+      {
+        subAgents: [
+          'Sub-agent 1: ended by itself · 5.1 s · 30 tokens',
+          'Sub-agent 2: failed: HTTP 429',
+        ],
+      },
+    ],
   });
 });
