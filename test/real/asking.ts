@@ -88,6 +88,17 @@ const SEVERAL: Scripts = {
     { text: 'Then this. ', calls: [shell('API_KEY=secret-canary ls --result-canary')] },
     { text: 'That is all.', calls: [] },
   ],
+  'Let another look': [
+    {
+      text: 'Let me ask. ',
+      calls: [{ name: 'delegate_task', arguments: { goal: 'Look around for six seconds' } }],
+    },
+    { text: 'That is all.', calls: [] },
+  ],
+  'Look around': [
+    { text: 'I look. ', calls: [shell('sleep 6 # call-canary')] },
+    { text: 'I have seen everything.', calls: [] },
+  ],
   'Take long': [
     { text: 'Let me see. ', calls: [shell('sleep 20 # call-canary')] },
     { text: 'That is all.', calls: [] },

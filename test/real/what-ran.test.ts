@@ -170,6 +170,30 @@ test.each<[what: string, spoil: (response: ServerResponse) => unknown]>([
 });
 
 test.each(BROWSERS)(
+  'in %s a sub-agent has a line of its own while it runs, and what became of it when it is over',
+  TIMEOUT,
+  async (kind) => {
+    const talk = await openTalk('0.22.2', kind);
+    const { driver, page } = talk;
+    await page.bringToFront();
+    const lines = async (): Promise<string> => (await readBadges(driver, page)).lines.join('\n');
+    await ask(talk, `Let another look (${kind})`);
+    const said = await until(
+      async () => /Sub-agent: [1-9] messages? so far/.exec(await lines()),
+      'the line of the sub-agent',
+      60_000,
+    );
+    await endOf(talk);
+    const ended = /Sub-agent: ended by itself · \d+\.\d s · \d+ tokens/;
+    await pressOurs(driver, page, 'fold', async () => (await lines()) !== '');
+    await expect.poll(lines, { timeout: 10_000 }).toMatch(ended);
+    expect(await lines()).not.toContain('seen everything');
+    await expectNothingStored(driver);
+    printRow(`sub-agent in ${kind}`, said[0], ended.exec(await lines())?.[0] ?? '');
+  },
+);
+
+test.each(BROWSERS)(
   'in %s a question is seen within a second, here and elsewhere, and obeyed',
   TIMEOUT,
   async (kind) => {
