@@ -5,7 +5,12 @@ import { maskSecrets } from '../normalizer/json/mask.ts';
 import { COMMANDS, firstLine, readLabel } from '../normalizer/progress/call-input.ts';
 import { resultOf, type RecordedCall } from '../normalizer/progress/record.ts';
 import { isOpen, isRefused } from '../normalizer/progress/status.ts';
-import type { Progress, ProgressStatus } from '../normalizer/progress/progress-types.ts';
+import type {
+  Parts,
+  Progress,
+  ProgressStatus,
+  SubAgent,
+} from '../normalizer/progress/progress-types.ts';
 
 /** Milliseconds from one line to the next: for each, Open WebUI writes the whole chat to its database. */
 const EVERY = 1000;
@@ -101,8 +106,27 @@ function wordsOf(call: Call): string {
   const command = status === 'waiting' ? (question?.command ?? '') : '';
   const name = command ? masked(command) : nameOf(call);
   const code = receipt?.exitCode;
+  const parts = receipt?.parts ? partsInWords(receipt.parts, status) : '';
+  if (parts) return `${parts}${workInWords(receipt?.subAgents)}: ${name}`;
   const words = status === 'failed' && code !== undefined ? `Failed (exit ${code}):` : SAID[status];
   return `${words} ${name}`;
+}
+
+/** What became of sub-agents or pages, which is their own word; '' if the state of their call says as much. */
+function partsInWords({ unit, all, worked, failed }: Parts, status: ProgressStatus): string {
+  if (status === 'failed' && failed > 0 && all > 1)
+    return `${worked} of ${all} ${unit === 'pages' ? 'pages read' : 'sub-agents worked'}, ${failed} failed`;
+  return unit === 'subagents' && worked === all && status !== 'failed'
+    ? `${counted(all, 'sub-agent')} ended`
+    : '';
+}
+
+/** How long sub-agents took, which run side by side, and what their models took. */
+function workInWords(subAgents: readonly SubAgent[] = []): string {
+  const seconds = Math.max(0, ...subAgents.map(({ seconds = 0 }) => seconds));
+  const tokens = subAgents.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
+  const parts = [seconds >= 1 && `${seconds.toFixed(1)} s`, tokens > 0 && counted(tokens, 'token')];
+  return parts.map((part) => (part === false ? '' : `, ${part}`)).join('');
 }
 
 function nameOf({ tool, label, receipt }: Call): string {

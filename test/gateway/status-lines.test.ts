@@ -1,7 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStatusLines } from '../../src/gateway/status-lines.ts';
-import type { Progress, ProgressStatus } from '../../src/normalizer/progress/progress-types.ts';
+import type {
+  Progress,
+  ProgressStatus,
+  SubAgent,
+} from '../../src/normalizer/progress/progress-types.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { gatewayTo, startBehind } from './behind.ts';
 
@@ -17,6 +21,18 @@ function call(number: number, status: ProgressStatus, more: Partial<Progress> = 
     provenance: 'server',
     ...more,
   };
+}
+
+/** A call that has had so many sub-agents. */
+function delegated(
+  status: ProgressStatus,
+  all: number,
+  worked: number,
+  subAgents: readonly SubAgent[] = [],
+): Progress {
+  const failed = status === 'failed' ? all - worked : 0;
+  const receipt = { parts: { unit: 'subagents', all, worked, failed } as const, subAgents };
+  return call(0, status, { tool: 'delegate_task', label: 'look', receipt });
 }
 
 /** @returns the words of frames for Open WebUI */
@@ -70,6 +86,33 @@ test.each<[words: string, calls: readonly Progress[]]>([
   [
     'Outcome not reported: web_search hens',
     [call(0, 'unknown', { tool: 'web_search', label: 'hens' })],
+  ],
+  // The words of the companion (test/real/companion-lines.test.ts).
+  [
+    '2 sub-agents ended, 10.8 s, 8 tokens: delegate_task look',
+    [
+      delegated('unknown', 2, 2, [
+        { state: 'worked', seconds: 10.83, tokens: 4 },
+        { state: 'worked', seconds: 4.75, tokens: 4 },
+      ]),
+    ],
+  ],
+  ['1 sub-agent ended: delegate_task look', [delegated('unknown', 1, 1)]],
+  [
+    '2 of 3 sub-agents worked, 1 failed, 5.1 s: delegate_task look',
+    [delegated('failed', 3, 2, [{ state: 'worked', seconds: 5.1 }])],
+  ],
+  ['Failed: delegate_task look', [delegated('failed', 1, 0)]],
+  ['Outcome not reported: delegate_task look', [delegated('unknown', 2, 1)]],
+  [
+    '1 of 2 pages read, 1 failed: web_extract x.org',
+    [
+      call(0, 'failed', {
+        tool: 'web_extract',
+        label: 'x.org',
+        receipt: { parts: { unit: 'pages', all: 2, worked: 1, failed: 1 } },
+      }),
+    ],
   ],
   ['Not allowed: rm', [call(0, 'denied', { label: null, receipt: { input: '{"command":"rm"}' } })]],
   ['Ran 2 commands', [call(0, 'ran'), call(1, 'ran')]],
