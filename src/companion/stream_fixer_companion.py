@@ -1584,10 +1584,13 @@ class Turn(NamedTuple):
         headers = connection.headers if isinstance(connection.headers, dict) else {}
         person = self.person if isinstance(self.person, dict) else {}
         known = {f"user_{key}": value for key, value in person.items()}
-        known |= self.metadata if isinstance(self.metadata, dict) else {}
+        # Open WebUI fills in nothing for the task of a reply, which has none.
+        known |= {"task": "", **(self.metadata if isinstance(self.metadata, dict) else {})}
         for name, value in headers.items():
             if str(name).lower() == "x-hermes-session-id":
-                filled = HEADER_PLACE.sub(lambda found: str(known[found[1].lower()]), str(value))
+                filled = HEADER_PLACE.sub(
+                    lambda found: str(known[found[1].lower()] or ""), str(value)
+                )
                 return [filled] if PLAIN_NAME.match(filled) else []
         profile = PROFILE.search(connection.url.removesuffix("/v1"))
         # The agent's own profile is asked by its name, too.

@@ -197,7 +197,7 @@ def agent(job):
     got = {"events": [], "dialogs": [], "posts": [], "reads": [], "chunks": [], "lines": []}
     for each in done.values():
         each.clear()
-    metadata, status = {}, job.get("status_lines")
+    metadata, status = job.get("of_chat", {}), job.get("status_lines")
     looks = iter(job.get("looks", []))
     answers, records = iter(job.get("answers", [])), iter(job.get("records", []))
 

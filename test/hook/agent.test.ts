@@ -386,6 +386,21 @@ test('the session may be named by the request, or computed as Hermes does', asyn
   expect(fetches().map(({ url }) => url)).toEqual([RECORD.replace('named', SESSION)]);
 });
 
+test('behind the path of a profile, the session of that profile is read', async () => {
+  const hash = createHash('sha256').update('work\0\nTidy up').digest('hex');
+  const url = 'http://agent:8642/p/work/v1/chat/completions';
+  const { told, ...stream } = stage({ sessionId: null, url }, ({ url: asked }) =>
+    asked.includes(SESSION) ? recordOf('{"exit_code": 3}') : recordOf('{"exit_code": 0}'),
+  );
+
+  finish(stream);
+  await waitUntil(async () => told.at(-1)?.status === 'ran', 'the outcome');
+
+  expect(fetches()[0]?.url).toBe(
+    `http://agent:8642/p/work/api/sessions/api-${hash.slice(0, 16)}/messages?limit=50&order=latest`,
+  );
+});
+
 test('where the first record cannot be read, no other is tried', async () => {
   const answers: Record<string, () => Response | Promise<Response>> = {
     html: () => new Response('<html>'),

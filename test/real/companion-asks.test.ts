@@ -634,13 +634,28 @@ test('of a result there are twenty lines of at most 4000 characters, without sec
 
 test.each([
   ['{{USER_NAME}}-team', '/api/sessions/Ada-team/messages?limit=40&order=latest'],
+  ['{{CHAT_ID}}', '/api/sessions/c/messages?limit=40&order=latest'],
+  // Titles and tags have a task, and so a session of their own; a reply has none.
+  ['{{CHAT_ID}}{{TASK}}', '/api/sessions/c/messages?limit=40&order=latest'],
+  ['{{CHAT_ID}}{{USER_GROUPS}}', null],
   ['{{UNHEARD_OF}}', null],
 ])('a session that the connection names (%s) is read by that name', (name, path) => {
   const connection_headers = { 'X-Hermes-Session-Id': name };
-  const told = ask({ steps: CALL, records: [[RAN]], connection_headers });
+  const of_chat = { chat_id: 'c' };
+  const told = ask({ steps: CALL, records: [[RAN]], connection_headers, of_chat });
 
   expect(told.reads.map(([read]) => read)).toEqual(path === null ? [] : [path]);
   expect(receiptsIn(told)).toHaveLength(path === null ? 0 : 1);
+});
+
+test('behind the path of a profile, the session is also looked for by its name', () => {
+  const told = ask({ steps: CALL, records: [], path: '/p/coder/v1' });
+
+  expect(told.reads.map(([read]) => read).slice(0, 2)).toEqual([
+    expect.stringMatching(/^\/p\/coder\/api\/sessions\/api-[0-9a-f]{16}\/messages/) as string,
+    '/p/coder/api/sessions/api-b405e458b07957c2/messages?limit=40&order=latest',
+  ]);
+  expect(told.reads[0]?.[0]).not.toContain('b405e458b07957c2');
 });
 
 test('a session is named as Hermes names it', () => {
