@@ -80,6 +80,7 @@ const WRAPPER = new RegExp(TABLE.wrapper.first);
 const ADVICE = new RegExp(TABLE.wrapper.advice);
 const FIELDS = new Set(TABLE.fields);
 const OWN_TOOLS = new Set(HERMES_TOOLS);
+const NOTES = new RegExp(TABLE.notes);
 
 const { lucky, unlucky, negations, beginnings, yes, no } = TABLE.words;
 const UNLUCKY = `(?:${unlucky.join('|')})`;
@@ -252,7 +253,7 @@ function ownValue(json: Readonly<Record<string, unknown>>, key: string): unknown
  * @param tool null if it is unknown: then forms of single tools do not count
  */
 export function readResult(result: unknown, tool: string | null = null): Result {
-  const text = stringOf(result) || arrayOf(result).map(textOf).join('');
+  const text = withoutNotes(stringOf(result) || arrayOf(result).map(textOf).join(''));
   const wrapped = unwrap(text);
   if (!wrapped) return readText(text, tool || null, true);
   const read = readText(wrapped.text, tool || wrapped.source, false);
@@ -268,6 +269,17 @@ export function readResult(result: unknown, tool: string | null = null): Result 
  */
 export function outcomeOf(result: unknown, tool: string | null = null): Outcome {
   return readResult(result, tool).phase;
+}
+
+/**
+ * Returns a result without what Hermes writes behind it for the model: the rules of a folder, that a call fails again and
+ * again, words of the person. No JSON has such a line, and of what is wrapped the end may be behind it.
+ */
+function withoutNotes(text: string): string {
+  const at = NOTES.exec(text)?.index;
+  if (at === undefined) return text;
+  const [head, { last }] = [text.slice(0, at), TABLE.wrapper];
+  return WRAPPER.test(text) && !head.endsWith(last) ? head + last : head;
 }
 
 /** @param isOwn the words are the agent's */
