@@ -162,6 +162,7 @@ export function wordOf(
   const told = toldAs(status);
   if (told === 'unknown' && unread) return message(UNREAD[unread]);
   if (parts) return partsInWords(parts, told === 'failed' ? error : '');
+  if (told === 'failed' && COULD_NOT_ASK.test(error)) return badgeTexts.couldNotAsk;
   if (told === 'failed' && NO_SUCH_TOOL.test(error)) return badgeTexts.noSuchTool;
   if (told === 'failed' && exitCode !== undefined) return badgeTexts.exitCode(exitCode);
   return isWorded(told) ? badgeTexts[told] : '';
@@ -172,6 +173,9 @@ const UNREAD: Readonly<Record<Unread, MessageKey>> = {
   absent: 'badges_recordAbsent',
   missing: 'badges_recordMissing',
 };
+
+/** Of Hermes 0.19 and 0.22: its tool for questions, which it does not have where nobody could answer. */
+const COULD_NOT_ASK = /^(?:Tool 'clarify' does not exist\.|Clarify tool is not available )/;
 
 /** Of Hermes; the name is in the line. */
 const NO_SUCH_TOOL = /^Tool '[^']+' does not exist\./;

@@ -1084,6 +1084,8 @@ class Call:
             return f"{agents}: {counted(int(count), 'message')} so far"
         if self.parts and (words := words_of_parts(self.parts, self.status)):
             return f"{words}{words_of_work(self.sub_agents)}: {self.name}"
+        if self.status == "failed" and self.tool == "clarify":
+            return f"Could not ask you: {self.name}"
         if self.status == "failed" and self.exit_code is not None:
             return f"Failed (exit {self.exit_code}): {self.name}"
         return f"{SAID[self.status]} {self.name}"

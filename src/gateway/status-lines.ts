@@ -108,6 +108,7 @@ function wordsOf(call: Call): string {
   const code = receipt?.exitCode;
   const parts = receipt?.parts ? partsInWords(receipt.parts, status) : '';
   if (parts) return `${parts}${workInWords(receipt?.subAgents)}: ${name}`;
+  if (status === 'failed' && call.tool === 'clarify') return `Could not ask you: ${name}`;
   const words = status === 'failed' && code !== undefined ? `Failed (exit ${code}):` : SAID[status];
   return `${words} ${name}`;
 }

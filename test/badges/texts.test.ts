@@ -405,3 +405,12 @@ test.each<[failed: number, all: number, status: ProgressStatus, alone: string, b
     expect(wordInList('ran', { subAgents: [] })).toBe('');
   },
 );
+
+test.each([
+  ["Tool 'clarify' does not exist. Available tools: terminal", 'clarify · could not ask you'],
+  ['Clarify tool is not available in this execution context.', 'clarify · could not ask you'],
+  ["Tool 'clarity' does not exist. Available tools: clarify", 'clarify · does not exist'],
+  ['questions must be a non-empty array.', 'clarify · failed'],
+])('"%s": "%s"', (error, line) => {
+  expect(summaryOfOne('clarify', 'clarify', null, 'failed', { error })).toBe(line);
+});

@@ -87,6 +87,10 @@ test.each<[words: string, calls: readonly Progress[]]>([
     'Outcome not reported: web_search hens',
     [call(0, 'unknown', { tool: 'web_search', label: 'hens' })],
   ],
+  [
+    'Could not ask you: clarify',
+    [call(0, 'failed', { tool: 'clarify', label: null, receipt: { error: 'canary' } })],
+  ],
   // The words of the companion (test/real/companion-lines.test.ts).
   [
     '2 sub-agents ended, 10.8 s, 8 tokens: delegate_task look',

@@ -47,6 +47,7 @@ const WORDS: readonly (readonly [words: string, reports: readonly Report[]])[] =
   ['Outcome not reported: ls', [{ tool: '', emoji: '💻', label: 'ls', marker: 'whole' }]],
   ['Ran read_file notes.md', call('a', 'notes.md', RAN, 'read_file')],
   ['Ran todo', call('a', '', RAN, 'todo')],
+  ['Could not ask you: clarify', call('a', '', { status: 'failed' }, 'clarify')],
   ['Ran cronjob', call('a', 'Cronjob', RAN, 'tool_call')],
   ['Ran ls', call('a', 'display.tools.terminal', { ...RAN, input: '{"command":"ls"}' })],
   ['Ran todo', call('a', '', { ...RAN, input: '{"todos":[]}' }, 'todo')],
