@@ -57,6 +57,8 @@ export interface Hermes {
 const START_MS = 240_000;
 /** The same for its first reply with a tool, which takes 1 to 3 s. */
 const WARM_MS = 120_000;
+/** How often it is asked for that. */
+const WARM_TRIES = 3;
 
 /** Installs Hermes once. @throws one line that says what to do */
 export function installHermes(version: HermesVersion = HERMES_VERSION): string {
@@ -120,6 +122,8 @@ export async function startHermes(options: HermesOptions): Promise<Hermes> {
 
 /**
  * Has it make a first call: two requests at once may otherwise meet while it still imports what it needs, and one fails.
+ * So may the first one and its own start, which imports the same in another thread: Python 3.11 then fails with "AST
+ * constructor recursion depth mismatch" (https://github.com/python/cpython/issues/106905), and the next one succeeds.
  */
 async function warmUp({ origin, key }: Upstream, logFile: string): Promise<void> {
   const body = {
@@ -127,17 +131,19 @@ async function warmUp({ origin, key }: Upstream, logFile: string): Promise<void>
     stream: true,
     messages: [{ role: 'user', content: WARM_UP }],
   };
-  const answer = await fetch(`${origin}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(WARM_MS),
-  }).then(
-    (response) => response.text(),
-    () => '',
-  );
-  if (!answer.includes('Warm.'))
-    throw new Error(`Hermes Agent started, but made no call; see ${logFile}, then run this again.`);
+  for (let tries = 0; tries < WARM_TRIES; tries++) {
+    const answer = await fetch(`${origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(WARM_MS),
+    }).then(
+      (response) => response.text(),
+      () => '',
+    );
+    if (answer.includes('Warm.')) return;
+  }
+  throw new Error(`Hermes Agent started, but made no call; see ${logFile}, then run this again.`);
 }
 
 interface Home {
