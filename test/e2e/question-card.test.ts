@@ -70,7 +70,7 @@ const FIRST = {
 /**
  * Opens a page whose agent has just asked.
  * @param status of its response to an answer
- * @param start a script that the page runs later; null for the first one that it runs
+ * @param start a script that the page runs later; null for the first one that it runs, which is answered at once
  * @param before what the person does before the agent asks
  * @param frames of the reply
  */
@@ -103,13 +103,15 @@ async function openAsking(
     };
   }
 
-  const { driver, site, page } = await openEnabledSite(kind, { answer, files: FIRST });
+  const asking = frames.slice(0, ASKS);
+  const begins = start === null ? asking : [];
+  const { driver, site, page } = await openEnabledSite(kind, { answer, files: FIRST, begins });
   await page.bringToFront();
   await page.goto(start === null ? `${site.origin}/first` : site.origin);
   if (start !== null) await page.evaluate(start);
   const stream = await site.stream('asks');
   await before(driver);
-  await stream.write(...frames.slice(0, ASKS));
+  if (start !== null) await stream.write(...asking);
   onTestFinished(() => stream.end());
   return { driver, page, stream, answers, reads };
 }

@@ -33,6 +33,8 @@ export interface Asked {
 export interface SiteOptions {
   /** @returns the answer to a request that is for no file and no stream; null if it is for one */
   readonly answer?: (asked: Asked) => { readonly status: number; readonly body: string } | null;
+  /** What each stream begins with, in one piece with its head. */
+  readonly begins?: readonly Frame[];
   /** Responses to GET, by path; a page that can stream is at `/` by default. */
   readonly files?: Readonly<
     Record<
@@ -109,6 +111,7 @@ function emptyRecord({ method, path }: Asked): ReturnType<NonNullable<SiteOption
 export async function serveStreams({
   files = {},
   answer = emptyRecord,
+  begins = [],
 }: SiteOptions = {}): Promise<StreamSite> {
   const served: NonNullable<SiteOptions['files']> = {
     '/': { type: 'text/html; charset=utf-8', body: PAGE },
@@ -141,7 +144,8 @@ export async function serveStreams({
   function startStream(response: ServerResponse, body: string, name: string): void {
     response.socket?.setNoDelay(true);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-    response.flushHeaders();
+    if (begins.length > 0) response.write(begins.map(({ bytes }) => bytes).join(''));
+    else response.flushHeaders();
     let closed = false;
     const over = new Promise<void>((done) => {
       response.on('close', () => {

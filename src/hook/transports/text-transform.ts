@@ -42,6 +42,23 @@ export function readThrough(transform: BodyTransform): TextReader {
   };
 }
 
+/**
+ * Goes on behind what the page has seen of a text as it arrived: that stays. Where something of it would have been
+ * changed, so does the rest, which is read all the same.
+ */
+export function readOn(reader: TextReader, seen: string): TextReader {
+  let state: 'behind' | 'level' | 'apart' = 'behind';
+
+  return (text, done) => {
+    const clean = reader(text, done);
+    if (state === 'behind' && clean.length >= seen.length)
+      state = clean.startsWith(seen) ? 'level' : 'apart';
+    else if (state === 'behind' && (done || !seen.startsWith(clean))) state = 'apart';
+    if (state === 'level') return clean;
+    return state === 'behind' ? seen : text;
+  };
+}
+
 function endsInHalf(text: string): boolean {
   return (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800;
 }

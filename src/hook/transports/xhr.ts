@@ -1,11 +1,11 @@
-import type { Caller, SentRequest, SocketTransform, Traffic } from './traffic.ts';
+import type { Caller, ResponseHead, SentRequest, SocketTransform, Traffic } from './traffic.ts';
 import * as natives from '../realm/natives.ts';
 import { attempt, overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { isOfAskedOrigin } from './asked-origin.ts';
 import { cleanBody } from './request-bodies.ts';
 import { isSignature } from '../../lib/signing-headers.ts';
 import { isSocketAddress } from './socket-address.ts';
-import { readThrough, type TextReader } from './text-transform.ts';
+import { readOn, readThrough, type TextReader } from './text-transform.ts';
 
 /** One request of an XMLHttpRequest, from its `open` to the next. */
 interface Exchange {
@@ -17,8 +17,10 @@ interface Exchange {
   sent: SentRequest | null;
   /** URL of a socket.io socket that polls with this request; null for any other. */
   poll: string | null;
-  /** Chosen when the first text arrives; null for a response that is left alone. */
+  /** Chosen when the first text arrives and the settings are known; null for a response that is left alone. */
   reader: TextReader | null | undefined;
+  /** What the page has seen before that; null: nothing yet. */
+  seen: string | null;
 }
 
 /** The last value of `readyState`: complete or failed. */
@@ -38,10 +40,28 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
     const exchange = natives.weakGet(exchanges, xhr);
     if (!exchange) return text;
     if (exchange.reader === undefined && text !== '') {
-      exchange.reader = chooseReader(xhr, exchange, traffic);
+      if (isTooSoon(xhr, exchange)) return (exchange.seen = text);
+      const reader = chooseReader(xhr, exchange, traffic);
+      exchange.reader = reader && exchange.seen !== null ? readOn(reader, exchange.seen) : reader;
       if (exchange.reader) follow(xhr);
     }
     return exchange.reader ? exchange.reader(text, natives.xhrReadyState(xhr) === DONE) : text;
+  }
+
+  /**
+   * The native text cannot be held back, as its events come when they come. So the page sees it until the settings are
+   * known, and then it is read from its beginning: an agent may ask in it, and send no more before it has an answer.
+   */
+  function isTooSoon(xhr: XMLHttpRequest, exchange: Exchange): boolean {
+    if (traffic.on() || !isOk(xhr) || isSocketAddress(natives.xhrResponseUrl(xhr))) return false;
+    const known = attempt(() => traffic.settingsKnown(headOf(xhr, exchange)), null);
+    if (known && exchange.seen === null) void natives.after(known, () => readNow(xhr));
+    return known !== null;
+  }
+
+  function readNow(xhr: XMLHttpRequest): void {
+    // Throws where `responseType` is not text: then there is nothing to do.
+    attempt(() => read(xhr, natives.xhrResponseText(xhr)), '');
   }
 
   /** Keeps the reply going, and ends it, even while the page does not read. A listener added twice is called once. */
@@ -52,8 +72,7 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
 
   function onNews(event: Event): void {
     const xhr = natives.eventTarget(event) as XMLHttpRequest;
-    // Throws where `responseType` is not text: then there is nothing to do.
-    attempt(() => read(xhr, natives.xhrResponseText(xhr)), '');
+    readNow(xhr);
     const poll = natives.weakGet(exchanges, xhr)?.poll;
     if (
       poll &&
@@ -115,7 +134,7 @@ function isOk(xhr: XMLHttpRequest): boolean {
 }
 
 function begin(url: unknown, poll: string | null): Exchange {
-  return { url, signed: false, caller: NOBODY, sent: null, poll, reader: undefined };
+  return { url, signed: false, caller: NOBODY, sent: null, poll, reader: undefined, seen: null };
 }
 
 const NOBODY: Caller = { authorization: null, sessionId: null };
@@ -145,10 +164,15 @@ function chooseReader(
   traffic: Traffic,
 ): TextReader | null {
   if (!isOk(xhr)) return null;
-  const url = natives.xhrResponseUrl(xhr);
-  const socket = traffic.socketOf(url);
+  const socket = traffic.socketOf(natives.xhrResponseUrl(xhr));
   if (socket) return readPayload(socket);
-  const transform = traffic.openBody({
+  const transform = traffic.openBody(headOf(xhr, exchange));
+  return transform && readThrough(transform);
+}
+
+function headOf(xhr: XMLHttpRequest, exchange: Exchange): ResponseHead {
+  const url = natives.xhrResponseUrl(xhr);
+  return {
     contentType: natives.xhrHeader(xhr, 'content-type'),
     url,
     // Chromium logs an error when a script reads a header that this page may not see.
@@ -157,8 +181,7 @@ function chooseReader(
       : null,
     request: exchange.sent,
     caller: isOfAskedOrigin(exchange.url, url) ? exchange.caller : null,
-  });
-  return transform && readThrough(transform);
+  };
 }
 
 /** Reads a long-polling response: shows nothing until it is complete. */

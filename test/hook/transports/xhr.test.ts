@@ -2,7 +2,7 @@ import '../browser-shape.ts';
 import { afterEach, expect, test } from 'vitest';
 import { fakeSocket, fakeTraffic } from '../fake-traffic.ts';
 import { FakeXhr } from '../fake-xhr.ts';
-import type { BodyTransform, ResponseHead } from '../../../src/hook/transports/traffic.ts';
+import type { BodyTransform, ResponseHead, Traffic } from '../../../src/hook/transports/traffic.ts';
 import type { Restore } from '../../../src/hook/realm/overlay.ts';
 import { overlayXhr } from '../../../src/hook/transports/xhr.ts';
 import { bytesOf, textOf } from '../../normalizer/splits.ts';
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** The overlays over the test's own network; the transform upper-cases text and holds everything from a `<` on. */
-function stage(state = { on: true }) {
+function stage(state = { on: true }, settingsKnown: Traffic['settingsKnown'] = () => null) {
   const heads: ResponseHead[] = [];
   const log: string[] = [];
 
@@ -46,6 +46,7 @@ function stage(state = { on: true }) {
   const traffic = fakeTraffic({
     off: () => !state.on,
     on: () => state.on,
+    settingsKnown,
     cleanRequest: (body) =>
       state.on && /chat|dirty/.test(body)
         ? { body: body.replace('dirty', 'clean'), asksReply: true, message: null }
@@ -257,4 +258,90 @@ test('events dispatched by the page change nothing', () => {
   xhr.arrive('b');
 
   expect(log).toEqual(['A', 'B']);
+});
+
+/** The same while the settings are on their way. @returns what lets them arrive, too */
+function stageEarly() {
+  const state = { on: false, known: false };
+  let arrive = (): void => {};
+  const word = new Promise<void>((resolve) => (arrive = resolve));
+  const { log } = stage(state, ({ contentType }) =>
+    contentType === SSE.headers['content-type'] && !state.known ? word : null,
+  );
+  return {
+    log,
+    async settle(on: boolean): Promise<void> {
+      Object.assign(state, { on, known: true });
+      arrive();
+      await new Promise((done) => setTimeout(done));
+    },
+  };
+}
+
+test.each<[what: string, early: string, seen: readonly string[]]>([
+  ['goes on', 'A1', ['A1', 'A1', 'A1B', 'A1B', 'A1B<C']],
+  ['stays, though something of it is held back', 'A<', ['A<', 'A<', 'A<', 'A<', 'A<B<C']],
+  ['stays, though something of it is changed', 'a', ['a', 'a', 'ab', 'ab<c', 'ab<c']],
+])(
+  'a text that arrives before the settings is read once they are known; for the page it %s',
+  async (_what, early, seen) => {
+    const { log, settle } = stageEarly();
+    const xhr = sent();
+    const looks: string[] = [];
+    const look = (): void => void looks.push(xhr.responseText);
+
+    xhr.answer(SSE, early);
+    look();
+    expect(log).toEqual([]);
+    await settle(true);
+    // Without another piece, and without a look of the page.
+    expect(log).toEqual([early.toUpperCase()]);
+    look();
+    xhr.arrive('b');
+    look();
+    xhr.arrive('<c');
+    look();
+    xhr.finish();
+    look();
+
+    expect(looks).toEqual(seen);
+    expect(log.at(-1)).toBe('(end)');
+  },
+);
+
+test('a text that has arrived as a whole before the settings is read, too', async () => {
+  const { log, settle } = stageEarly();
+  const xhr = sent();
+  xhr.answer(SSE, 'A');
+  expect(xhr.responseText).toBe('A');
+  xhr.arrive('B');
+  xhr.finish();
+
+  await settle(true);
+
+  expect(log).toEqual(['AB', '(end)']);
+  expect(xhr.responseText).toBe('AB');
+});
+
+test('a text that arrives before the settings of a site that is off stays as it is', async () => {
+  const { log, settle } = stageEarly();
+  const xhr = sent();
+  xhr.answer(SSE, 'a');
+  expect(xhr.responseText).toBe('a');
+
+  await settle(false);
+  xhr.arrive('b<');
+
+  expect([xhr.responseText, log]).toEqual(['ab<', []]);
+});
+
+test('a response that does not concern us waits for no settings', async () => {
+  const { log, settle } = stageEarly();
+  const xhr = sent();
+  xhr.answer({ headers: { 'content-type': 'text/css' } }, 'a');
+  expect(xhr.responseText).toBe('a');
+
+  await settle(true);
+
+  expect([xhr.responseText, log]).toEqual(['a', []]);
 });
