@@ -44,6 +44,19 @@ companion.json = types.SimpleNamespace(**vars(json))
 companion.json.loads = watched("loads", json.loads)
 
 
+class Dialog(companion.Dialog):
+    """Notes those that there are, so that the time for an answer can end with an event."""
+
+    all = []
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.all.append(self)
+
+
+companion.Dialog = Dialog
+
+
 class Request:
     """Something that replies can be kept by."""
 
@@ -184,8 +197,9 @@ def agent(job):
     """
     Replies of an agent behind a real connection. `steps` are chunks, `{"wait": seconds}` or
     `{"reply": id of the next one}`; `answers` are what people answer, one after another: a value,
-    "never", "raises" or `{"after": seconds, "text"}`; `looks` is what the page says of itself,
-    "never" where it shows another chat; `asked` is the body of a question about a stored chat.
+    "never", "raises" or `{"after": seconds, "text"}`, and with `ends` nobody has any more time once
+    all of them were asked for; `looks` is what the page says of itself, "never" where it shows
+    another chat; `asked` is the body of a question about a stored chat.
     With `status_lines`, the server has status lines, such as are not stored if they are "live";
     `outlet` is called by the server, the page, or nobody, as the reply is stopped. If the agent is
     `prompt`, it is known to record a call as soon as it is over.
@@ -195,7 +209,7 @@ def agent(job):
     for name, value in job.get("limits", {}).items():
         setattr(companion, name, value)
     got = {"events": [], "dialogs": [], "posts": [], "reads": [], "chunks": [], "lines": []}
-    for each in done.values():
+    for each in [*done.values(), Dialog.all]:
         each.clear()
     metadata, status = job.get("of_chat", {}), job.get("status_lines")
     looks = iter(job.get("looks", []))
@@ -236,6 +250,9 @@ def agent(job):
         else:
             got["dialogs"].append(event)
             answer = next(answers, "never")
+            if job.get("ends") and len(got["dialogs"]) == len(job["answers"]):
+                for dialog in Dialog.all:
+                    dialog.ends = time.monotonic()
         if answer == "never":
             await asyncio.sleep(3600)
         if answer == "raises":
