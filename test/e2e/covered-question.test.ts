@@ -5,71 +5,26 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
-import { findInShadow } from '../../src/tools/browsers/in-shadow.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
+import { findInShadow, type Point } from '../../src/tools/browsers/in-shadow.ts';
+import { readShadowRoots, type ShadowNode } from '../../src/tools/browsers/shadow-roots.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { approvalWindow } from '../support/driving/approval.ts';
+import { COVERS, createCoverer } from '../support/hostile/covers.ts';
 import { openEnabledSite } from './enabled-site.ts';
 import type { Asked } from './stream-site.ts';
 
 const FRAMES = readRecording('v0.22-danger').frames;
 const ASKS = FRAMES.findIndex((frame) => frame.includes('approval.request'));
 const REQUEST = '47172d4fa8af420794941a1dea9e7abf';
-/** In Firefox each takes three times as long. */
-const COVERS = { chromium: 100, firefox: 30 };
-
-/** A cover over the place of the card, or a style of what is around it; `X`, `Y`: where its buttons are. */
-const KINDS: readonly ((random: () => number) => {
-  readonly html?: string;
-  readonly css?: string;
-})[] = [
-  // As KaTeX draws \smash{\rlap{\rule{…}{…}}}.
-  (random) => ({
-    html: `<span style="position:absolute;left:Xpx;top:Ypx;pointer-events:none">
-      <span style="display:inline-block;width:0"><span style="position:absolute;display:inline-block;
-      border-top:${20 + 60 * random()}px solid white;border-right:${100 + 400 * random()}px solid white;
-      margin:-${90 * random()}px"></span></span>Allow</span>`,
-  }),
-  (random) => ({
-    html: `<div style="position:fixed;left:${-50 * random()}px;top:${300 * random()}px;width:800px;
-      height:${200 * random()}px;background:white;pointer-events:none;z-index:99">ls -la ./note</div>`,
-  }),
-  (random) => ({
-    html: `<div popover="manual" style="margin:0;inset:auto;left:${200 * random()}px;top:${200 * random()}px;
-      width:500px;height:200px;pointer-events:${random() < 0.5 ? 'none' : 'auto'}">Press to go on</div>`,
-  }),
-  () => ({
-    css: `@font-face { font-family: ui-monospace; src: url(data:font/woff2;base64,d09GMg==) }
-      @font-face { font-family: monospace; src: url(data:font/woff2;base64,d09GMg==) } * { font: 0/0 x }`,
-  }),
-  (random) => ({ css: `article, body { opacity: ${0.02 * random()} }` }),
-  (random) => ({ css: `article { filter: blur(${20 * random()}px) brightness(${3 * random()}) }` }),
-  (random) => ({ css: `article { clip-path: inset(${50 * random()}% 0 0 ${50 * random()}%) }` }),
-  (random) => ({ css: `article { mask: linear-gradient(transparent ${90 * random()}%, black) }` }),
-  (random) => ({
-    css: `article { transform: scale(${0.2 + random()}) translate(${30 * random()}px, ${30 * random()}px) }`,
-  }),
-  () => ({
-    css: `${HOST_NAME} { all: unset; position: fixed; inset: 0; opacity: 0.01; z-index: 9 }`,
-  }),
-];
+const TIMES = 100;
 
 /** The same numbers in each run, from 0 to 1: a linear congruential generator (Numerical Recipes). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-}
-
-/** Runs in the page. */
-function cover(html: string, css: string): void {
-  document.getElementById('cover')?.remove();
-  const element = document.createElement('div');
-  element.id = 'cover';
-  element.innerHTML = html;
-  element.append(Object.assign(document.createElement('style'), { textContent: css }));
-  document.body.append(element);
-  for (const one of element.querySelectorAll<HTMLElement>('[popover]')) one.showPopover();
 }
 
 /** Runs in the page: presses of its own, on everything. */
@@ -96,9 +51,40 @@ async function pressAround(
   for (const key of ['Enter', 'Tab', ' ', 'Tab', 'Enter'] as const) await page.keyboard.press(key);
 }
 
+/** The line with the command, as it is seen. */
+function pictureOf(page: Page, { y }: Point): Promise<string> {
+  const clip = { x: 0, y: y - 10, width: 300, height: 20 };
+  return page.screenshot({ clip, encoding: 'base64' });
+}
+
+/** Where something of the card is, once it has come to rest. */
+async function restingPlace(driver: Driver, page: Page, className: string): Promise<Point> {
+  let last: Point | null = null;
+  return until(
+    async () => {
+      const spot = await findInShadow(driver, page, HOST_NAME, className);
+      const rests = spot !== null && spot.x === last?.x && spot.y === last.y;
+      last = spot;
+      return rests && spot;
+    },
+    `"${className}" of the card`,
+    20_000,
+  );
+}
+
+/** What can be pressed in the card. */
+async function buttonsOf(driver: Driver, page: Page): Promise<string[]> {
+  const within = (node: ShadowNode): ShadowNode[] => [node, ...node.children.flatMap(within)];
+  return (await readShadowRoots(driver, page, HOST_NAME))
+    .flatMap(within)
+    .filter(({ attributes }) => attributes.class === 'card')
+    .flatMap(within)
+    .flatMap(({ name, attributes }) => (name === 'button' ? [attributes.class ?? ''] : []));
+}
+
 test.each(BROWSERS)(
   'in %s nothing is approved in the page, whatever covers the question',
-  { timeout: 400_000 },
+  { timeout: 900_000 },
   async (kind) => {
     const choices: string[] = [];
     const asked: string[] = [];
@@ -111,9 +97,12 @@ test.each(BROWSERS)(
     }
     const { driver, site, page } = await openEnabledSite(kind, { answer });
     onTestFinished(async () => void (await (await approvalWindow(driver))?.close()));
+    const cover = await createCoverer();
     const random = numbers(7);
+    const buttons = new Set<string>();
+    const changed: string[] = [];
 
-    for (let i = 0; i < COVERS[kind]; i++) {
+    for (let i = 0; i < TIMES; i++) {
       // Each time another question in a new page, as the last one may have been denied or looked at.
       await (await approvalWindow(driver))?.close();
       await page.bringToFront();
@@ -122,26 +111,32 @@ test.each(BROWSERS)(
       const stream = await site.stream(`asks-${i}`);
       const frames = [...FRAMES.slice(0, ASKS), FRAMES[ASKS]!.replace(REQUEST, `request-${i}`)];
       await stream.write(...frames.map((bytes) => ({ bytes, progress: false })));
-      const spot = await until(
-        () => findInShadow(driver, page, HOST_NAME, 'look'),
-        `question ${i}`,
-        20_000,
-      );
-      const { html = '', css = '' } = KINDS[i % KINDS.length]!(random);
-      await page.evaluate(
-        cover,
-        html.replaceAll('X', String(spot.x)).replaceAll('Y', String(spot.y)),
-        css,
-      );
+      const look = await restingPlace(driver, page, 'look');
+      const command = await restingPlace(driver, page, 'hint');
+      for (const button of await buttonsOf(driver, page)) buttons.add(button);
+
+      const before = await pictureOf(page, command);
+      const chosen = COVERS[i % COVERS.length]!;
+      await cover(page, chosen, random, command);
+      if ((await pictureOf(page, command)) !== before) changed.push(chosen.name);
+
       await page.evaluate(forge);
-      await pressAround(page, spot, random);
+      // Some move the card.
+      const moved = await findInShadow(driver, page, HOST_NAME, 'look');
+      await pressAround(page, moved ?? look, random);
       stream.end();
     }
 
+    expect([...buttons].sort()).toEqual(['answer deny', 'answer look']);
     expect(choices.filter((choice) => choice !== 'deny')).toEqual([]);
     expect(new Set(asked).size).toBe(asked.length);
+    // Some presses do reach the card, and of each kind of cover one at least hides or changes the command.
+    expect(choices.length).toBeGreaterThan(0);
+    const works = COVERS.filter(({ fails = false }) => !fails).map(({ name }) => name);
+    expect([...new Set(changed)].sort()).toEqual(works.sort());
     process.stdout.write(
-      `| ${kind} | ${COVERS[kind]} covers | 0 approved, ${choices.length} denied |\n`,
+      `| ${kind} | ${TIMES} covers | ${changed.length} change what is seen of the command | ` +
+        `0 approved, ${choices.length} denied |\n`,
     );
   },
 );
