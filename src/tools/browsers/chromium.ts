@@ -88,12 +88,15 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
 }
 
 function argumentsFor({
+  headless = true,
   colorScheme = 'light',
   windowSize = { width: 1280, height: 900 },
   leftWith,
 }: LaunchOptions): string[] {
   return [
     ...QUIET_ARGS,
+    // Of tabs, popups and prompts, not of what pages and the extension draw: each would be drawn by the processor.
+    ...(headless ? ['--animation-duration-scale=0'] : []),
     ...(leftWith === undefined
       ? [...UI_DEVTOOLS_ARGS, `--enable-features=${UI_DEVTOOLS_FEATURES.join(',')}`]
       : []),

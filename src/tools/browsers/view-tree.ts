@@ -41,7 +41,6 @@ export async function openViewTree(port: number) {
     // The tree is only rebuilt when the domain is enabled again; disabling it twice fails harmlessly.
     await send('DOM.disable').catch(() => null);
     await send('DOM.enable');
-    await send('CSS.enable').catch(() => null);
     return ((await send('DOM.getDocument')) as { root: ViewNode }).root;
   }
 
@@ -50,6 +49,8 @@ export async function openViewTree(port: number) {
       await read(),
       (node) => node.nodeName === 'Widget' && attribute(node, 'name') === name,
     );
+    // Nothing can be pressed then, and while it is enabled, the domain announces every change of every view.
+    if (!found) await send('DOM.disable').catch(() => null);
     return found ?? null;
   }
 
@@ -60,6 +61,8 @@ export async function openViewTree(port: number) {
     widget,
     /** Returns the value of a property, '' if the view lacks it. */
     async propertyOf(node: ViewNode, name: string): Promise<string> {
+      // Not with each reading of the tree: it announces the properties of every view.
+      await send('CSS.enable').catch(() => null);
       const styles = (await send('CSS.getMatchedStylesForNode', { nodeId: node.nodeId })) as Styles;
       const properties = (styles.matchedCSSRules ?? []).flatMap(
         ({ rule }) => rule.style.cssProperties,
