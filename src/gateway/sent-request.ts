@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { addressOf, OF_A_MODEL } from '../normalizer/requests/asking.ts';
 import { isSignature } from '../lib/signing-headers.ts';
-import { cleanRequest, textOfBytes, type CleanedRequest } from '../package/clean-request.ts';
+import { cleanSent as clean, textOfBytes, type CleanedRequest } from '../package/clean-request.ts';
 
 /** A request as it is forwarded. */
 export interface SentRequest extends Omit<CleanedRequest<unknown>, 'body'> {
@@ -25,8 +26,13 @@ export async function cleanSent(
   const bytes = mayBeChat(request) ? await readWhole(request) : null;
   if (!bytes) return untouched;
   const text = textOfBytes(bytes);
-  const { body, ...found } = cleanRequest(text, { isHermes: isHermes(text) });
+  const { body, ...found } = clean(text, addressIn(request), isHermes(text));
   return { ...found, text, body: body === null || body === text ? bytes : body };
+}
+
+/** What is behind the gateway is a model, whatever its paths; but some of them only keep things. */
+function addressIn({ url = '' }: IncomingMessage): string {
+  return addressOf(url) === 'kept' ? url : OF_A_MODEL;
 }
 
 function mayBeChat({ method = '', headers }: IncomingMessage): boolean {

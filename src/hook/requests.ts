@@ -57,9 +57,14 @@ export function createRequests(
   let offered: readonly string[] = [];
   /** The message that it is made for, if it does not say so itself: over a direct connection. */
   let message: ChatMessage | null = null;
+  /** Where it goes; '' if that is unknown. */
+  let address = '';
   const requests: RequestOptions = {
     get rules() {
       return cleaning.rules;
+    },
+    get url() {
+      return address;
     },
     expectsMarkers: (source) => evidence.expects(message ? evidence.sourceOf(message) : source),
     onSign() {
@@ -84,7 +89,7 @@ export function createRequests(
   }
 
   return {
-    cleanRequest(body) {
+    cleanRequest(body, url = '') {
       if (!isOn()) return isOff() ? null : { body, asksReply: false, message: null, isEarly: true };
       cleaning.sent(body);
       endTurn(body);
@@ -99,6 +104,7 @@ export function createRequests(
       tools = null;
       offered = [];
       message = directRequests.match(body);
+      address = url;
       const cleaned = cleanRequest(body, requests);
       if (sign) asked.forEach(({ id }) => evidence.signed(id));
       const sentTools = tools as SentTools | null;
@@ -126,6 +132,7 @@ export function createRequests(
     },
     cleanFrame(frame) {
       message = null;
+      address = '';
       cleaning.sent(frame);
       endTurn(frame);
       const cleaned = cleansHistory() ? cleanFrame(frame, requests) : null;

@@ -1,4 +1,5 @@
 import { checkOptions } from './options.ts';
+import { OF_A_MODEL } from '../normalizer/requests/asking.ts';
 import { cleanRequest as cleanBody } from '../normalizer/requests/request-cleaner.ts';
 
 /** The body of a request, and the findings in it. */
@@ -17,8 +18,8 @@ export interface CleanedRequest<Body> {
 export type ReadableBody = string | ArrayBuffer | ArrayBufferView | object | null | undefined;
 
 /**
- * Removes markers from the assistant's messages in the body of a request, which the model would read as its own words.
- * No other message is changed.
+ * Removes markers from the assistant's messages in the body of a request for a reply, which the model would read as its
+ * own words. No other message is changed.
  * @param body JSON as text, as UTF-8 bytes or as an object, which stays as it is
  * @param options `isHermes`: as for replies
  * @throws TypeError for any other kind of body, such as a stream or a form, and for an unknown option
@@ -28,13 +29,25 @@ export function cleanRequest<Body extends ReadableBody>(
   options: { readonly isHermes?: boolean } = {},
 ): CleanedRequest<Body extends string ? string : Body extends ArrayBufferView ? Uint8Array : Body> {
   checkOptions(options, ['isHermes']);
-  const { isHermes = false } = options;
+  return cleanSent(body, OF_A_MODEL, options.isHermes);
+}
+
+/**
+ * Does the same for whatever is sent to an address: only requests for a reply are cleaned.
+ * @param url '' if unknown
+ */
+export function cleanSent<Body extends ReadableBody>(
+  body: Body,
+  url: string,
+  isHermes = false,
+): CleanedRequest<Body extends string ? string : Body extends ArrayBufferView ? Uint8Array : Body> {
   const { text, write } = read(body);
   let showsMarkers = false;
   const cleaned =
     text === null
       ? null
       : cleanBody(text, {
+          url,
           expectsMarkers: () => isHermes,
           onEvidence: () => void (showsMarkers = true),
         });

@@ -2,7 +2,7 @@ import { isSignature } from '../lib/signing-headers.ts';
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { askedIn, createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import { letGoWhenIdle } from './body-stream.ts';
-import { cleanRequest } from './clean-request.ts';
+import { cleanSent } from './clean-request.ts';
 import { chosenRepairs, replyNormalizer, type NormalizeOptions } from './clean-response.ts';
 import { checkOptions, OF_REPLIES } from './options.ts';
 import { OF_THE_BODY } from './with-body.ts';
@@ -43,9 +43,11 @@ export function fixDispatch(options: NormalizeOptions = {}) {
       const text =
         typeof request.body === 'string' && mayChange(request.headers) ? request.body : '';
       const source = askedIn(text, String(request.origin));
-      const { body, asksReply, showsMarkers } = cleanRequest(text, {
-        isHermes: known.expects(source),
-      });
+      const { body, asksReply, showsMarkers } = cleanSent(
+        text,
+        request.path,
+        known.expects(source),
+      );
       const cleaned = cleaning(handler, (header) => {
         if (header('content-encoding') !== null) return null;
         if (!asksReply && !header('content-type')?.startsWith('text/event-stream')) return null;

@@ -7,7 +7,7 @@ import {
   type ApprovalOptions,
   type Fetch,
 } from './approvals.ts';
-import { cleanRequest, textOfBytes } from './clean-request.ts';
+import { cleanSent, textOfBytes } from './clean-request.ts';
 import { chosenRepairs, cleanResponse, type NormalizeOptions } from './clean-response.ts';
 import { checkOptions, OF_REPLIES } from './options.ts';
 import { writtenCalls } from './written-calls.ts';
@@ -47,7 +47,7 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
     // Of a body that goes on, is signed or encoded, nothing is known; its answer may be a reply all the same.
     const source = askedIn(text ?? '', new URL(url, 'http://here').origin);
     const { body, asksReply, showsMarkers } =
-      text === null ? UNREAD : cleanRequest(text, { isHermes: known.expects(source) });
+      text === null ? UNREAD : cleanSent(text, url, known.expects(source));
     if (body !== text) headers.delete('content-length');
     const response = await send(input, body === text ? unchanged : { ...init, headers, body });
     if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream'))

@@ -13,6 +13,7 @@ test.each(BROWSERS)(
         messages: [
           { role: 'user', content },
           { role: 'assistant', content },
+          { role: 'user', content: 'go on' },
         ],
       });
       const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -148,7 +149,7 @@ test.each(BROWSERS)(
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ url }) => {
       const body =
-        '{"a":1.0,"messages":[{"role":"assistant","content":"One.\\n`⏰ run`\\n\\n\\nTwo."}],"b":{"2":0,"1":0}}';
+        '{"top_p":1.0,"messages":[{"role":"assistant","content":"One.\\n`⏰ run`\\n\\n\\nTwo."},{"role":"user","content":"a"}],"metadata":{"2":0,"1":0},"stream":true}';
       const init = {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-test': 'kept' },
@@ -179,7 +180,7 @@ test.each(BROWSERS)(
     });
 
     const plainBody = Buffer.from(
-      '{"a":1.0,"messages":[{"role":"assistant","content":"One.\\n`⏰ run`\\n\\n\\nTwo."}],"b":{"2":0,"1":0}}',
+      '{"top_p":1.0,"messages":[{"role":"assistant","content":"One.\\n`⏰ run`\\n\\n\\nTwo."},{"role":"user","content":"a"}],"metadata":{"2":0,"1":0},"stream":true}',
     ).toString('latin1');
     expect(plain).toMatchObject({ used: true, kept: true });
     expect(hooked).toMatchObject({ used: true, kept: true });
@@ -188,7 +189,7 @@ test.each(BROWSERS)(
       const native = plain.echoes[i];
       expect(native?.body).toBe(plainBody);
       expect(echo.body).toBe(
-        '{"a":1.0,"messages":[{"role":"assistant","content":"One.\\n\\nTwo."}],"b":{"2":0,"1":0}}',
+        '{"top_p":1.0,"messages":[{"role":"assistant","content":"One.\\n\\nTwo."},{"role":"user","content":"a"}],"metadata":{"2":0,"1":0},"stream":true}',
       );
       expect(echo.headers).toEqual({
         ...native?.headers,
@@ -283,7 +284,7 @@ test.each(BROWSERS)(
       const chat = {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: '{"messages":[{"role":"assistant","content":"words"}]}',
+        body: '{"model":"m","messages":[{"role":"user","content":"words"}]}',
       };
       const stream = url('/stream', { text: 'data: [DONE]\n\n' });
       const calls: Parameters<typeof fetch>[] = [
@@ -356,11 +357,15 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s a chat stored by a beacon is sent cleaned, except from a blob',
+  'in %s a chat in a beacon is sent cleaned, except from a blob',
   async (kind) => {
     const { hooked, plain } = await observeBoth(kind, async ({ url, ask }) => {
       const chat = JSON.stringify({
-        chat: { models: ['m'], messages: [{ role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' }] },
+        model: 'm',
+        messages: [
+          { role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' },
+          { role: 'user', content: 'go on' },
+        ],
       });
       const form = new FormData();
       form.set('data', chat);

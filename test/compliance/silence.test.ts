@@ -32,7 +32,8 @@ test.each(BROWSERS)(
         const text = outcome(() => response.text());
         controller.abort();
         await text;
-        const body = '{"messages":[{"role":"assistant","content":"`⏰ run`\\n\\nDone."}]}';
+        const body =
+          '{"model":"m","messages":[{"role":"assistant","content":"`⏰ run`\\n\\nDone."},{"role":"user","content":"a"}]}';
         await (await fetch(url('/echo'), { method: 'POST', body })).json();
         for (let i = 0; i < 3; i++) await ask('/json');
       },

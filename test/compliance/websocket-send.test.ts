@@ -11,6 +11,7 @@ test.each(BROWSERS)(
       const messages = [
         { role: 'user', content: '`⏰ list`\n\nmine' },
         { role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' },
+        { role: 'user', content: 'go on' },
       ];
       const frames = [
         JSON.stringify({ stream: true, messages }),

@@ -66,6 +66,7 @@ test.each(BROWSERS)(
         messages: [
           { role: 'user', content: '`⏰ list`\n\nmine' },
           { role: 'assistant', content: 'a\n`⏰ list`\n\n\nb' },
+          { role: 'user', content: 'go on' },
         ],
       });
       const send = (

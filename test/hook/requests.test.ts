@@ -7,6 +7,7 @@ import { createEvidenceMemory } from '../../src/hook/evidence.ts';
 import { createInspector } from '../../src/hook/inspect.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import { createRequests } from '../../src/hook/requests.ts';
+import { OF_A_MODEL } from '../../src/normalizer/requests/asking.ts';
 import {
   createDirectRequests,
   readAskedMessages,
@@ -45,7 +46,7 @@ function openRequests({ isOn = true, isOff = false, history = true } = {}) {
 test('a request is sent without markers, and they are reported', () => {
   const { requests, sent } = openRequests();
 
-  expect(requests.cleanRequest(MARKED)).toMatchObject({
+  expect(requests.cleanRequest(MARKED, OF_A_MODEL)).toMatchObject({
     body: CLEAN,
     asksReply: true,
     showsMarkers: true,
@@ -56,7 +57,7 @@ test('a request is sent without markers, and they are reported', () => {
 test('without the cleaning of the history it is sent unchanged; its markers still say what the reply may contain', () => {
   const { requests, sent } = openRequests({ history: false });
 
-  expect(requests.cleanRequest(MARKED)).toMatchObject({
+  expect(requests.cleanRequest(MARKED, OF_A_MODEL)).toMatchObject({
     body: MARKED,
     asksReply: true,
     showsMarkers: true,
@@ -113,7 +114,10 @@ test('the companion of every release is told of each recorded request that names
       .filter((line) => line.includes('/api/chat/completions"') && line.includes('session_id'))
       .map((line) => (JSON.parse(line) as { body?: string | null }).body ?? '')
       .filter((body) => readAskedMessages(body).length > 0)
-      .map((body) => ({ file, tells: openRequests().requests.cleanRequest(body)?.tells })),
+      .map((body) => ({
+        file,
+        tells: openRequests().requests.cleanRequest(body, OF_A_MODEL)?.tells,
+      })),
   );
   expect(new Set(asking.map(({ file }) => file)).size).toBeGreaterThan(5);
   expect(asking.filter(({ tells }) => tells === undefined)).toEqual([]);
@@ -131,27 +135,36 @@ test.each([
   ];
   const body = JSON.stringify({ model: 'm', messages, session_id: 's', id: 'a' });
 
-  expect(requests.cleanRequest(body)).toMatchObject({ body, showsMarkers: false, showsSign });
+  expect(requests.cleanRequest(body, OF_A_MODEL)).toMatchObject({
+    body,
+    showsMarkers: false,
+    showsSign,
+  });
   expect(evidence.isSigned('a')).toBe(showsSign);
 });
 
 test('the markers of one request say nothing about the next', () => {
   const { requests } = openRequests();
-  requests.cleanRequest(MARKED);
+  requests.cleanRequest(MARKED, OF_A_MODEL);
 
-  expect(requests.cleanRequest(CLEAN)).toMatchObject({ body: CLEAN, showsMarkers: false });
+  expect(requests.cleanRequest(CLEAN, OF_A_MODEL)).toMatchObject({
+    body: CLEAN,
+    showsMarkers: false,
+  });
 });
 
 test('before the site is known to be on, a request is kept unread, and where it is off, not even that', () => {
   const early = openRequests({ isOn: false });
-  expect(early.requests.cleanRequest(MARKED)).toEqual({
+  expect(early.requests.cleanRequest(MARKED, OF_A_MODEL)).toEqual({
     body: MARKED,
     asksReply: false,
     message: null,
     isEarly: true,
   });
   expect(early.sent).toEqual([]);
-  expect(openRequests({ isOn: false, isOff: true }).requests.cleanRequest(MARKED)).toBeNull();
+  expect(
+    openRequests({ isOn: false, isOff: true }).requests.cleanRequest(MARKED, OF_A_MODEL),
+  ).toBeNull();
 });
 
 test('a request says of which tools its history contains real markers, and which a person has written of', () => {
@@ -167,7 +180,7 @@ test('a request says of which tools its history contains real markers, and which
       ...more,
     });
   const { requests, evidence } = openRequests();
-  const toolsOf = (body: string) => requests.cleanRequest(body)?.tools;
+  const toolsOf = (body: string) => requests.cleanRequest(body, OF_A_MODEL)?.tools;
 
   expect(toolsOf(bodyOf('Go on.'))).toEqual({ proven: ['💻', '⏰'], asked: [] });
   expect(toolsOf(bodyOf([{ type: 'text', text: 'What is `⏰ list`?' }]))).toEqual({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OF_A_MODEL } from '../../src/normalizer/requests/asking.ts';
 import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { createDice, readBlocks } from './prose-corpus.ts';
 import { bytesOf, normalizeCut, sameBytes } from './splits.ts';
@@ -72,7 +73,11 @@ test('outgoing, ordinary prose and code are never changed', () => {
     ]);
     const body = JSON.stringify({ model: 'm', messages: history });
 
-    expect(cleanRequest(body)).toMatchObject({ body, markers: 0, asksReply: true });
+    expect(cleanRequest(body, { url: OF_A_MODEL })).toMatchObject({
+      body,
+      markers: 0,
+      asksReply: true,
+    });
   }
 });
 

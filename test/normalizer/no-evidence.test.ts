@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanText } from '../../src/normalizer/cleaning/clean-text.ts';
+import { OF_A_MODEL } from '../../src/normalizer/requests/asking.ts';
 import { cleanFrame, cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
 import { LISTED_EMOJI, readMarkerLine } from '../../src/normalizer/text/marker-grammar.ts';
@@ -54,7 +55,8 @@ test('without evidence nothing is removed from history, whatever was in the chat
     const body = JSON.stringify({ model: 'm', messages: history });
 
     expect(
-      cleanRequest(body, { ...NONE, onEvidence: (found) => reported.push(found) })?.body === body,
+      cleanRequest(body, { ...NONE, url: OF_A_MODEL, onEvidence: (found) => reported.push(found) })
+        ?.body === body,
     ).toBe(true);
     expect(cleanFrame(body, NONE)).toBeNull();
   }

@@ -253,6 +253,10 @@ export const requestKeepalive = getter(request, 'keepalive');
 export const requestSignal = getter(request, 'signal');
 export const requestClone = method(request, 'clone');
 export const requestText = method(request, 'text');
+export const urlHref = getter(
+  nativePrototype('URL', 'href', () => new URL('data:,')),
+  'href',
+);
 export const signalAborted = getter(
   nativePrototype('AbortSignal', 'aborted', undefined, () =>
     requestSignal(new NativeRequest('data:,')),

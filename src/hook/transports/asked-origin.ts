@@ -1,4 +1,4 @@
-import { NativeRequest, requestUrl, tagOf } from '../realm/natives.ts';
+import { NativeRequest, requestUrl, tagOf, urlHref } from '../realm/natives.ts';
 import { attempt } from '../realm/overlay.ts';
 import { isSameOrigin } from '../../lib/same-origin.ts';
 
@@ -8,13 +8,23 @@ import { isSameOrigin } from '../../lib/same-origin.ts';
  * @param url of the response, after redirects
  */
 export function isOfAskedOrigin(asked: unknown, url: string): boolean {
-  return asked === url || isSameOrigin(addressOf(asked), url);
+  return asked === url || isSameOrigin(absolute(addressOf(asked)), url);
 }
 
-/** @returns the absolute address, without running code of the page; '' if it has none */
-function addressOf(asked: unknown): string {
+/**
+ * @param asked what the page has asked for: an address, a URL or a Request
+ * @returns the address as given, without running code of the page; '' if it has none
+ */
+export function addressOf(asked: unknown): string {
+  if (typeof asked === 'string') return asked;
   return attempt(() => {
-    if (typeof asked === 'string') return requestUrl(new NativeRequest(asked));
-    return tagOf(asked) === '[object Request]' ? requestUrl(asked as Request) : '';
+    const tag = tagOf(asked);
+    if (tag === '[object URL]') return urlHref(asked as URL);
+    return tag === '[object Request]' ? requestUrl(asked as Request) : '';
   }, '');
+}
+
+/** @returns '' for no address */
+function absolute(url: string): string {
+  return url === '' ? '' : attempt(() => requestUrl(new NativeRequest(url)), '');
 }

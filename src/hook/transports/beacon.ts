@@ -9,7 +9,7 @@ import { cleanBody } from './request-bodies.ts';
  */
 export function overlayBeacon(owner: object, traffic: Traffic): Restore | null {
   return overlayMethod(owner, 'sendBeacon', (native, _self, args) => {
-    const { body } = cleanBody(args[1], traffic);
+    const { body } = cleanBody(args[1], args[0], traffic);
     return native(body === args[1] ? args : [args[0], body]);
   });
 }

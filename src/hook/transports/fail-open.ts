@@ -25,7 +25,7 @@ export function failOpen(
 
   return {
     ...traffic,
-    cleanRequest: (body) => attempt(() => traffic.cleanRequest(body), null),
+    cleanRequest: (body, url) => attempt(() => traffic.cleanRequest(body, url), null),
     cleanFrame: (frame) => attempt(() => traffic.cleanFrame(frame), frame),
     openBody(head) {
       const body = attempt(() => traffic.openBody(head), undefined);

@@ -34,7 +34,7 @@ import {
 } from '../realm/natives.ts';
 import { dressAs } from '../realm/dress.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
-import { isOfAskedOrigin } from './asked-origin.ts';
+import { addressOf, isOfAskedOrigin } from './asked-origin.ts';
 import { cleanBody } from './request-bodies.ts';
 import { transformResponse } from './response.ts';
 import { isSignature } from '../../lib/signing-headers.ts';
@@ -69,7 +69,7 @@ export function overlayFetch(view: object, traffic: Traffic): Restore | null {
     if (call.method === 'HEAD' || call.isAborted) return native(args);
     if (call.request && traffic.on())
       return fetchRequest(native, call.request, args, call.headers, traffic);
-    const { body, sent } = cleanBody(call.body, traffic);
+    const { body, sent } = cleanBody(call.body, args[0], traffic);
     const headers = sent?.tells ? withTold(args, sent.tells) : null;
     const changed = body === call.body && !headers ? args : withInit(args, body, headers);
     return answer(native(changed) as Promise<Response>, args[0], sent, call.headers, traffic);
@@ -250,7 +250,8 @@ function fetchRequest(
   const copy = dressAs(requestClone(request), request);
   const text = after(requestText(request), null, () => '');
   return settled(text, (body, resolve, reject) => {
-    const sent = body === '' ? null : attempt(() => traffic.cleanRequest(body), null);
+    const sent =
+      body === '' ? null : attempt(() => traffic.cleanRequest(body, addressOf(request)), null);
     const changed =
       sent && sent.body !== body
         ? attempt(() => dressAs(requestWithBody(copy, sent.body), request), copy)

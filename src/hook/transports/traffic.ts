@@ -109,8 +109,11 @@ export interface Traffic {
   off(): boolean;
   /** The hook must work; for a moment after the start it is neither on nor off. */
   on(): boolean;
-  /** @returns null for a body that carries no texts of an agent and asks for no reply: it is sent unchanged */
-  cleanRequest(body: string): SentRequest | null;
+  /**
+   * @param url as the page has given it; '' or missing if unknown
+   * @returns null for a body that carries no texts of an agent and asks for no reply: it is sent unchanged
+   */
+  cleanRequest(body: string, url?: string): SentRequest | null;
   /** @returns the frame to send over a socket; the same string if there was nothing to clean */
   cleanFrame(frame: string): string;
   /**

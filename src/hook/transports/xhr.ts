@@ -112,7 +112,7 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
       const exchange = natives.weakGet(exchanges, self as XMLHttpRequest);
       if (exchange?.poll && !traffic.off()) follow(self as XMLHttpRequest);
       if (!exchange || exchange.signed) return native(args);
-      const { body, sent } = cleanBody(args[0], traffic);
+      const { body, sent } = cleanBody(args[0], exchange.url, traffic);
       exchange.sent = sent;
       if (!sent) return native(args);
       follow(self as XMLHttpRequest);

@@ -9,6 +9,8 @@ type Fields = Record<string, unknown>;
 
 /** The messages of one program. */
 interface MessageKind {
+  /** Where it is read, if other programs may have its shape. */
+  readonly path?: RegExp;
   /** Returns whether a message is one of it: by more than who wrote it. */
   is(message: Fields): boolean;
   isAssistant(message: Fields): boolean;
@@ -36,6 +38,7 @@ export const isAssistant = ({ role }: Fields): boolean => role === 'assistant';
 
 /** Messages of the AI SDK: each part says what it is. */
 const aiSdk: MessageKind = {
+  path: /\/(?:chats?|messages?|threads?|conversations?)(?:\/|$)/i,
   is: ({ id, role, parts, ...rest }) =>
     typeof id === 'string' &&
     isRole(role) &&
@@ -99,12 +102,15 @@ const langChain: MessageKind = {
   isAssistant: ({ id }) => Array.isArray(id) && String(id.at(-1)).startsWith('AI'),
 };
 
-/** Gradio's page gets a chat as a value of one of its components. */
-const gradio: MessageKind = {
-  is: ({ role, content, metadata, options }) =>
-    isRole(role) && Array.isArray(content) && metadata !== undefined && options !== undefined,
-  isAssistant,
-};
+/** Gradio's page gets a chat as a value of one of its components, and sends it back. */
+const gradio: MessageKind = { is: isGradioMessage, isAssistant };
+
+export function isGradioMessage(message: unknown): boolean {
+  if (!isObject(message)) return false;
+  const { role, content, metadata, options } = message;
+  const isText = typeof content === 'string' || Array.isArray(content);
+  return isRole(role) && isText && metadata !== undefined && options !== undefined;
+}
 
 const KINDS: readonly MessageKind[] = [
   aiSdk,
@@ -117,28 +123,38 @@ const KINDS: readonly MessageKind[] = [
   gradio,
 ];
 
-/** @returns the assistant's texts in the chats of known programs, at any depth; each list is a chat of its own */
-export function findMessages(json: unknown): Texts {
-  return find(json, null, []);
+/**
+ * @param address the path of the answer
+ * @returns the assistant's texts in the chats of known programs, at any depth; each list is a chat of its own
+ */
+export function findMessages(json: unknown, address: string): Texts {
+  const kinds = KINDS.filter((kind) => kind.path?.test(address) ?? true);
+  return find(json, null, [], kinds);
 }
 
-function find(json: unknown, parent: unknown, path: JsonPath): Texts {
+function find(
+  json: unknown,
+  parent: unknown,
+  path: JsonPath,
+  kinds: readonly MessageKind[],
+): Texts {
   if (typeof json !== 'object' || json === null || path.length > MAX_DEPTH) return [];
-  const kind = Array.isArray(json) && kindOf(json, parent, path.at(-1));
+  const kind = Array.isArray(json) && kindOf(kinds, json, parent, path.at(-1));
   if (kind) {
     const chat = path.join();
     const texts = textsOfMessages(json, path, (one) => kind.is(one) && kind.isAssistant(one));
     return texts.map((text) => ({ ...text, chat }));
   }
-  return keysOf(json).flatMap((key) => find(json[key as never], json, [...path, key]));
+  return keysOf(json).flatMap((key) => find(json[key as never], json, [...path, key], kinds));
 }
 
 function kindOf(
+  kinds: readonly MessageKind[],
   list: readonly unknown[],
   parent: unknown,
   key: string | number | undefined,
 ): MessageKind | undefined {
-  return KINDS.find(
+  return kinds.find(
     ({ is, isPlace }) =>
       (isPlace?.(parent, key) ?? true) && list.some((one) => isObject(one) && is(one)),
   );

@@ -1,5 +1,6 @@
 import { remember } from '../../lib/bounded-map.ts';
 import type { Evidence, TextSource } from '../text/evidence.ts';
+import { OF_A_MODEL } from './asking.ts';
 import { cleanFrame, cleanRequest, type RequestOptions } from './request-cleaner.ts';
 
 /** Remembers evidence of Hermes markers on one site, so that its next texts are judged by it. */
@@ -48,6 +49,8 @@ export function askedIn(body: string | null, server = ''): TextSource {
  */
 export function learnFromSent(known: KnownEvidence, text: string): void {
   const options: RequestOptions = {
+    // Nothing is changed by it: whoever has recorded this, has recorded a chat.
+    url: OF_A_MODEL,
     expectsMarkers: known.expects,
     onEvidence: (chat) => known.found('text', { chat, model: null }),
   };

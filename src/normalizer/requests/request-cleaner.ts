@@ -39,6 +39,8 @@ export interface CleanedRequest extends Cleaned {
 }
 
 export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
+  /** The address of the request, as far as it is known. Without it, its body must say more. */
+  readonly url?: string;
   /**
    * Returns whether there is evidence from elsewhere that markers are in a text. Without it, there is.
    * @param source its model is the one that is asked, unless the text says who wrote it
@@ -134,7 +136,7 @@ function cleanJson(
   options: RequestOptions,
 ): (HistoryEdits & Pick<CleanedRequest, 'asksReply' | 'model'>) | null {
   for (const { asksReply, find } of REQUEST_SHAPES) {
-    const texts = find(json);
+    const texts = find(json, options.url ?? '');
     if (!texts) continue;
     const chat = typeof json.chat_id === 'string' ? json.chat_id : null;
     const model = asksReply ? stringOf(json.model) : null;

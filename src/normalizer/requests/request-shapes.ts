@@ -1,6 +1,7 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
-import { isAssistant, isRole, textsOfMessages } from './chat-messages.ts';
+import { addressOf, asksByKeys, asksFor, pathOf } from './asking.ts';
+import { isAssistant, isGradioMessage, isRole, textsOfMessages } from './chat-messages.ts';
 import {
   asCopies,
   askingTexts,
@@ -13,16 +14,18 @@ import {
 import { chatTexts, isOpenWebuiChat } from './stored-chat.ts';
 
 type Texts = readonly AssistantText[];
+type Fields = Record<string, unknown>;
 
 /** One shape of request bodies that carry history, recognised by its content. */
 export interface RequestShape {
   /** Whether such a request asks for a reply; otherwise it only stores a chat. */
   readonly asksReply: boolean;
   /**
+   * @param url of the request; '' if unknown
    * @returns the texts of the assistant; null for a body of another shape. Texts of users, systems, developers and
    * tools are never among them.
    */
-  find(body: Record<string, unknown>): Texts | null;
+  find(body: Fields, url: string): Texts | null;
 }
 
 /** The first shape that recognises a body reads it. */
@@ -34,10 +37,7 @@ export const REQUEST_SHAPES: readonly RequestShape[] = [
   { asksReply: true, find: openWebuiAsks },
   { asksReply: true, find: openWebuiMerge },
   { asksReply: false, find: openWebuiChat },
-  {
-    asksReply: false,
-    find: ({ chat }) => (Array.isArray(chat) ? textsIn(chat, ['chat'], sillyTavernTexts) : null),
-  },
+  { asksReply: false, find: sillyTavernChat },
   { asksReply: true, find: gemini },
   { asksReply: true, find: cohere },
   { asksReply: true, find: bigAgi },
@@ -52,72 +52,41 @@ export const REQUEST_SHAPES: readonly RequestShape[] = [
 export const HISTORY_KEY =
   /"(?:messages|input|responses|mes|conversation_history|contents|chat_history|chatInput|role|prompt)"/;
 
-/**
- * Keys of what is kept rather than asked: prompts, data sets, evaluations and logs contain messages of the same shape,
- * and no server takes these keys in a request for a reply.
- */
-const OF_RECORDS =
-  /^(?:titles?|names?|subject|description|summary|notes?|tags?|labels?|categor(?:y|ies)|folder|dataset|split|ideal|expected\w*|reference|chosen|rejected|completions?|responses?|answers?|outputs?|choices|usage|scores?|ratings?|feedback|comments?|latency\w*|cost|created\w*|updated\w*|author|owner|status|version)$/i;
-/** Keys of requests whose last message may be the assistant's, which is to be continued. */
-const OF_REQUESTS =
-  /^(?:model|stream|tools|trigger|temperature|options|max_\w*tokens|maxTokens|inferenceConfig|generationConfig|anthropic_version|chat_id|session_id|threadId|runId)$/;
-
-/** Keys of messages in a request for a reply. */
-const OF_MESSAGES =
-  /^(?:role|content|parts|output|name|id|type|status|partial|prefix|refusal|audio|images|attachments|annotations|metadata|phase|createdAt|cache_control|function_call|tool_\w+|toolInvocations|experimental_\w+|reasoning\w*|thinking\w*|thoughts?)$/;
-
-/**
- * Returns whether a body asks for a reply to these messages: its keys are those of a request, somebody else has the last
- * word, or nobody else says anything. A list alone in which the assistant answers last is an example, as in a file for
- * training.
- */
-function asksFor(body: Record<string, unknown>, messages: readonly unknown[]): boolean {
-  const keys = Object.keys(body);
-  if (keys.some((key) => OF_RECORDS.test(key))) return false;
-  if (keys.some((key) => OF_REQUESTS.test(key))) return true;
-  const said = messages.filter(isObject);
-  if (!said.flatMap(Object.keys).every((key) => OF_MESSAGES.test(key))) return false;
-  const last = said.at(-1);
-  if (!last || !isReply(last) || isContinued(last)) return true;
-  return said.every(isReply);
-}
-
-function isReply({ role }: Record<string, unknown>): boolean {
-  return role === 'assistant' || role === 'model';
-}
-
-/** Says of the last message that the model is to go on with it. */
-function isContinued({ partial, prefix }: Record<string, unknown>): boolean {
-  return partial === true || prefix === true;
-}
-
 /** Gemini's own API: `contents[]` of `{role, parts}`. */
-function gemini(body: Record<string, unknown>): Texts | null {
+function gemini(body: Fields, url: string): Texts | null {
   const contents = arrayOf(body.contents);
   const isAny = contents.some(
     (one) =>
       isObject(one) && Array.isArray(one.parts) && (one.role === 'user' || one.role === 'model'),
   );
-  if (!isAny || !asksFor(body, contents)) return null;
+  if (!isAny || !asksFor(body, contents, url)) return null;
   return textsOfMessages(contents, ['contents'], ({ role }) => role === 'model');
 }
 
 /** Cohere's first API: `chat_history[]` of `{role, message}`, and what is said now in `message`. */
-function cohere({ message, chat_history: history }: Record<string, unknown>): Texts | null {
-  const isAny = arrayOf(history).some(
+function cohere(body: Fields, url: string): Texts | null {
+  const history = arrayOf(body.chat_history);
+  const isAny = history.some(
     (one) => isObject(one) && (one.role === 'USER' || one.role === 'CHATBOT'),
   );
-  if (!isAny || typeof message !== 'string') return null;
+  if (!isAny || typeof body.message !== 'string') return null;
+  // Of people and their messages, more has the same keys.
+  const isKnown = body.stream === true || /^(?:api|chat)$/.test(addressOf(url));
+  // What is said now is behind the history.
+  if (!isKnown || !asksFor(body, [...history, ASKER], url)) return null;
   return textsOfMessages(history, ['chat_history'], ({ role }) => role === 'CHATBOT');
 }
 
+const ASKER = { role: 'user' } as const;
+
 /** big-AGI over tRPC, one call or a batch: `{json: {chatGenerate: {chatSequence: [{role, parts}]}}}`. */
-function bigAgi(body: Record<string, unknown>): Texts | null {
+function bigAgi(body: Fields): Texts | null {
   const calls = [[] as JsonPath, ...Object.keys(body).map((key): JsonPath => [key])];
   const found = calls.flatMap((path) => {
     const call = path[0] === undefined ? body : body[path[0]];
-    const { chatGenerate } = isObject(call) && isObject(call.json) ? call.json : {};
-    if (!isObject(chatGenerate) || !Array.isArray(chatGenerate.chatSequence)) return [];
+    const { access, chatGenerate } = isObject(call) && isObject(call.json) ? call.json : {};
+    if (!isObject(access) || !isObject(chatGenerate)) return [];
+    if (!Array.isArray(chatGenerate.chatSequence)) return [];
     const at = [...path, 'json', 'chatGenerate', 'chatSequence'];
     const texts = textsOfMessages(chatGenerate.chatSequence, at, ({ role }) => role === 'model');
     return [texts.map((text) => ({ ...text, chat: at.join() }))];
@@ -125,77 +94,74 @@ function bigAgi(body: Record<string, unknown>): Texts | null {
   return found.length > 0 ? found.flat() : null;
 }
 
-/** CopilotKit's envelope of AG-UI: `{method: "agent/run", body: {messages}}`. */
-function copilotKit({ method, body }: Record<string, unknown>): Texts | null {
-  if (typeof method !== 'string' || !method.startsWith('agent/') || !isObject(body)) return null;
-  if (!Array.isArray(body.messages)) return null;
+/** CopilotKit's envelope of AG-UI: `{method: "agent/run", body: {threadId, runId, messages}}`. */
+function copilotKit({ method, body }: Fields, url: string): Texts | null {
+  if (method !== 'agent/run' || !isObject(body) || !Array.isArray(body.messages)) return null;
+  if (!asksFor(body, body.messages, url)) return null;
   return textsIn(body.messages, ['body', 'messages'], askingTexts);
 }
 
 /** LangGraph: what is new in `input`, or in `commands` beside the whole `state` (assistant-ui). */
-function langGraph({
-  commands,
-  state,
-  assistant_id: assistant,
-  input,
-}: Record<string, unknown>): Texts | null {
-  const isAi = ({ type, role }: Record<string, unknown>): boolean =>
-    type === 'ai' || role === 'assistant';
-  if (Array.isArray(commands) && isObject(state))
+function langGraph({ commands, state, assistant_id: assistant, input }: Fields, url: string) {
+  const isAi = ({ type, role }: Fields): boolean => type === 'ai' || role === 'assistant';
+  if (isObject(state) && arrayOf(commands).some(isCommand))
     return textsOfMessages(state.messages, ['state', 'messages'], isAi);
-  if (typeof assistant === 'string' && isObject(input))
-    return textsOfMessages(input.messages, ['input', 'messages'], isAi);
-  return null;
+  if (typeof assistant !== 'string' || !isObject(input) || addressOf(url) !== 'chat') return null;
+  return textsOfMessages(input.messages, ['input', 'messages'], isAi);
+}
+
+/** What assistant-ui tells its server: a person has said something, or a tool of the page has a result. */
+function isCommand(command: unknown): boolean {
+  return isObject(command) && (isObject(command.message) || typeof command.toolCallId === 'string');
 }
 
 /** What a person says now, to a server that keeps the chat: n8n, Google ADK, templates of the AI SDK. */
-function asksAlone({
-  chatInput,
-  newMessage,
-  appName,
-  message,
-}: Record<string, unknown>): Texts | null {
-  if (typeof chatInput === 'string') return [];
+function asksAlone(body: Fields): Texts | null {
+  const { chatInput, sessionId, action, newMessage, appName, message } = body;
+  if (typeof chatInput === 'string')
+    return typeof sessionId === 'string' || action === 'sendMessage' ? [] : null;
   if (typeof appName === 'string' && isObject(newMessage)) return [];
   return isObject(message) && message.role === 'user' && Array.isArray(message.parts) ? [] : null;
 }
 
-/** Keys of requests that say how a prompt is to be answered. */
-const OF_PROMPTS =
-  /^(?:temperature|top_p|systemMessage|max_\w*tokens|stream|stop|parentMessageId|conversation_?[Ii]d)$/;
-
 /** One prompt, to a server that keeps the chat (chatgpt-web), or that has none. */
-function asksByPrompt(body: Record<string, unknown>): Texts | null {
-  const keys = Object.keys(body);
-  if (typeof body.prompt !== 'string' || keys.some((key) => OF_RECORDS.test(key))) return null;
-  return keys.some((key) => OF_PROMPTS.test(key)) ? [] : null;
+function asksByPrompt({ prompt, ...how }: Fields, url: string): Texts | null {
+  return typeof prompt === 'string' && asksByKeys(how, url) ? [] : null;
 }
 
 /** A chat that Gradio's page sends back, as the value of one of its components. */
-function gradio({ data, fn_index: index }: Record<string, unknown>): Texts | null {
-  if (typeof index !== 'number') return null;
-  const chats = textsIn(data, ['data'], (value, path) => {
-    const isChat = arrayOf(value).some((one) => isObject(one) && 'metadata' in one);
-    return isChat ? textsOfMessages(value, path, isAssistant) : [];
-  });
+function gradio({ data, fn_index: index, session_hash: session }: Fields): Texts | null {
+  if (typeof index !== 'number' || typeof session !== 'string') return null;
+  const chats = textsIn(data, ['data'], (value, path) =>
+    arrayOf(value).some(isGradioMessage) ? textsOfMessages(value, path, isAssistant) : [],
+  );
   return chats.length > 0 ? chats : null;
 }
+
+/**
+ * Returns whether a page that stores chats may send one there. Where an address is known, it decides: other programs
+ * store chats, too.
+ */
+function isStoredAt(url: string, path: RegExp): boolean {
+  return pathOf(url) === '' || path.test(pathOf(url));
+}
+
+/** Keys of what Open WebUI's page sends after a reply. */
+const OF_COMPLETED =
+  /^(?:model|messages|model_item|filter_ids|chat_id|session_id|id|event|background_tasks)$/;
 
 /**
  * What Open WebUI's page sends to its server after a reply (`/api/chat/completed`, up to 0.8) and for an action
  * (`/api/chat/actions/{id}`): `messages[]` with the ids under which the chat stores them. The answer goes into the
  * chat, so this is not a request for a reply; those have messages without ids, and `stream`.
  */
-function openWebuiCompleted({
-  messages,
-  session_id,
-  chat_id,
-  stream,
-}: Record<string, unknown>): Texts | null {
-  if (typeof session_id !== 'string' || typeof chat_id !== 'string' || stream !== undefined)
-    return null;
+function openWebuiCompleted(body: Fields, url: string): Texts | null {
+  const { messages, model, session_id: session, chat_id: chat } = body;
+  if (![model, session, chat].every((one) => typeof one === 'string')) return null;
+  if (!isStoredAt(url, /\/api\/chat\/(?:completed|actions\/[^/]+)$/)) return null;
+  if (!Object.keys(body).every((key) => OF_COMPLETED.test(key))) return null;
   const isStored = arrayOf(messages).some(
-    (message) => isObject(message) && typeof message.id === 'string',
+    (message) => isObject(message) && typeof message.id === 'string' && 'timestamp' in message,
   );
   return isStored ? textsIn(messages, ['messages'], messageTexts) : null;
 }
@@ -204,9 +170,9 @@ function openWebuiCompleted({
  * `messages[]` with `role`: chat completions, Ollama, Anthropic, Bedrock, AG-UI, the AI SDK, and what Open WebUI sends to
  * `/api/chat/completions` and its tasks.
  */
-function openaiChat(body: Record<string, unknown>): Texts | null {
+function openaiChat(body: Fields, url: string): Texts | null {
   const messages = arrayOf(body.messages);
-  if (!messages.some(hasRole) || !asksFor(body, messages)) return null;
+  if (!messages.some(hasRole) || !asksFor(body, messages, url)) return null;
   return textsIn(isOneText(messages) ? messages.slice(0, -1) : messages, ['messages'], askingTexts);
 }
 
@@ -229,15 +195,20 @@ function isOneText(messages: readonly unknown[]): boolean {
   return !messages.some((message) => isObject(message) && message.role === 'user');
 }
 
+/** Says of the last message that the model is to go on with it. */
+function isContinued({ partial, prefix }: Fields): boolean {
+  return partial === true || prefix === true;
+}
+
 /**
  * Hermes' `/v1/runs` and `/v1/responses` with the page's own history (hermes-agent#5805): `conversation_history[]` of
  * `{role, content}` beside `input`, which may contain messages itself.
  */
-function hermesRun({
-  conversation_history: history,
-  input,
-}: Record<string, unknown>): Texts | null {
+function hermesRun(body: Fields, url: string): Texts | null {
+  const { conversation_history: history, input } = body;
   if (!Array.isArray(history) || input === undefined) return null;
+  const said = Array.isArray(input) ? input : [ASKER];
+  if (!asksFor(body, [...history, ...said], url)) return null;
   return [
     ...textsIn(history, ['conversation_history'], askingTexts),
     ...textsIn(input, ['input'], askingTexts),
@@ -248,9 +219,9 @@ function hermesRun({
  * The Responses API: `input[]` of messages and items. An `input` of plain strings asks for embeddings or moderation; an
  * `input` that is a string has no history (and elsewhere asks for speech).
  */
-function openaiResponses(body: Record<string, unknown>): Texts | null {
+function openaiResponses(body: Fields, url: string): Texts | null {
   const input = arrayOf(body.input);
-  const asks = input.some(hasRole) && asksFor(body, input);
+  const asks = input.some(hasRole) && asksFor(body, input, url);
   return asks ? textsIn(input, ['input'], askingTexts) : null;
 }
 
@@ -263,15 +234,12 @@ function openWebuiAsks({ session_id: session, user_message: said }: Record<strin
  * Open WebUI's "merge responses" (`POST /api/v1/tasks/moa/completions`, all versions): `{model, prompt, responses,
  * stream: true}`, where `responses` are the texts of several models as stored in the chat.
  */
-function openWebuiMerge({
-  model,
-  prompt,
-  responses,
-  stream,
-}: Record<string, unknown>): Texts | null {
+function openWebuiMerge(body: Fields, url: string): Texts | null {
+  const { model, prompt, responses, stream, ...rest } = body;
   if (typeof model !== 'string' || typeof prompt !== 'string' || stream !== true) return null;
-  if (!Array.isArray(responses)) return null;
-  return textsIn(responses, ['responses'], wholeText);
+  if (!Array.isArray(responses) || Object.keys(rest).length > 0) return null;
+  const address = addressOf(url);
+  return address === 'api' || address === '' ? textsIn(responses, ['responses'], wholeText) : null;
 }
 
 /**
@@ -279,7 +247,8 @@ function openWebuiMerge({
  * (import), `{snapshot: {chat}}` (feedback). An edit of one message names no role, so it stays unchanged:
  * `/api/v1/chats/{id}/messages/{mid}` with `{content}`, its `/event` with `{type, data}`.
  */
-function openWebuiChat({ chat, chats, snapshot }: Record<string, unknown>): Texts | null {
+function openWebuiChat({ chat, chats, snapshot }: Fields, url: string): Texts | null {
+  if (!isStoredAt(url, /\/api\/v1\/(?:chats|evaluations)(?:\/|$)/)) return null;
   if (isOpenWebuiChat(chat)) return chatTexts(chat, ['chat']);
   // Each chat is judged on its own: markers in one say nothing about the others.
   if (Array.isArray(chats) && chats.some(isOpenWebuiChat))
@@ -290,6 +259,15 @@ function openWebuiChat({ chat, chats, snapshot }: Record<string, unknown>): Text
     );
   return isObject(snapshot) && isOpenWebuiChat(snapshot.chat)
     ? chatTexts(snapshot.chat, ['snapshot', 'chat'])
+    : null;
+}
+
+/** A chat that SillyTavern's page stores, alone or of a group: its first entry is about the chat. */
+function sillyTavernChat({ chat }: Fields, url: string): Texts | null {
+  if (!Array.isArray(chat) || !isStoredAt(url, /\/api\/chats\/(?:group\/)?save$/)) return null;
+  const [head]: readonly unknown[] = chat;
+  return isObject(head) && (typeof head.user_name === 'string' || isObject(head.chat_metadata))
+    ? textsIn(chat, ['chat'], sillyTavernTexts)
     : null;
 }
 

@@ -21,12 +21,12 @@ export function chatTexts(chat: unknown, path: JsonPath): readonly AssistantText
 
 /**
  * Returns whether it is a chat of Open WebUI, or the record of one: other programs have chats too, but none with a
- * `history` or with `models`.
+ * `history` that names its last message.
  */
 export function isOpenWebuiChat(value: unknown): boolean {
   if (!isObject(value)) return false;
   const chat = isObject(value.chat) ? value.chat : value;
-  return isObject(chat.history) || Array.isArray(chat.models);
+  return isObject(chat.history) && 'currentId' in chat.history;
 }
 
 function textsOf(chat: Record<string, unknown>, path: JsonPath): readonly AssistantText[] {

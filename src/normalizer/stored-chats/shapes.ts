@@ -18,8 +18,11 @@ import { sillyTavernTexts } from '../requests/request-shapes.ts';
 interface StoredChatShape {
   /** How the path of such URLs ends. The beginning is left open, as a UI may be served from a folder. */
   readonly path: RegExp;
-  /** @returns the completed texts of the assistant; none for JSON of another shape */
-  find(json: unknown): readonly AssistantText[];
+  /**
+   * @param address the path of the answer
+   * @returns the completed texts of the assistant; none for JSON of another shape
+   */
+  find(json: unknown, address: string): readonly AssistantText[];
 }
 
 /**

@@ -35,7 +35,8 @@ export function findStoredChats(
 
   return {
     judge({ json }) {
-      const texts = shapes.map(({ find }) => find(json)).find((found) => found.length > 0) ?? [];
+      const texts =
+        shapes.map(({ find }) => find(json, path)).find((found) => found.length > 0) ?? [];
       if (texts.length === 0 && known.length > 0) options.onEvidence?.(false, undefined);
       const { edits, markers } = cleanTexts(texts, '', options);
       if (edits.length === 0 || options.cleans?.() === false) return null;

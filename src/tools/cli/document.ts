@@ -8,6 +8,7 @@ import { arrayOf, stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { MARKERS } from '../../normalizer/reply/frame-trace.ts';
 import { cleanTexts, type AssistantText } from '../../normalizer/requests/assistant-texts.ts';
+import { OF_A_MODEL } from '../../normalizer/requests/asking.ts';
 import { REQUEST_SHAPES } from '../../normalizer/requests/request-shapes.ts';
 import { chatTexts } from '../../normalizer/requests/stored-chat.ts';
 import { toolsIn } from './recordings.ts';
@@ -77,7 +78,9 @@ export function diagnoseDocument(text: string): Diagnosis {
 }
 
 function requestTexts(body: Fields): readonly AssistantText[] {
-  return REQUEST_SHAPES.map(({ find }) => find(body)).find((texts) => texts !== null) ?? [];
+  return (
+    REQUEST_SHAPES.map(({ find }) => find(body, OF_A_MODEL)).find((texts) => texts !== null) ?? []
+  );
 }
 
 /** The blocks in which Open WebUI 0.5.8 to 0.9 keeps the calls of tools; it escapes what is in their attributes. */

@@ -11,6 +11,7 @@ import { diagnosisText } from '../../doctor/diagnosis-text.ts';
 import { maskSecrets } from '../../normalizer/json/mask.ts';
 import { escapeUnit, isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { readReplyText } from '../../doctor/reply-text.ts';
+import { OF_A_MODEL } from '../../normalizer/requests/asking.ts';
 import { cleanRequest } from '../../normalizer/requests/request-cleaner.ts';
 import { cleanChats } from './chat-file.ts';
 import { diagnoseDocument } from './document.ts';
@@ -232,9 +233,8 @@ function runDocument(input: Uint8Array, { output, error }: RunIo): boolean {
   const text = decode(input);
   const json = parseJson(found.text);
   if (isObject(json) && 'model' in json && !('chat' in json)) {
-    output.push(
-      encoded(cleanRequest(text, { expectsMarkers: () => false })?.body ?? text, text, input),
-    );
+    const cleaned = cleanRequest(text, { expectsMarkers: () => false, url: OF_A_MODEL });
+    output.push(encoded(cleaned?.body ?? text, text, input));
     return true;
   }
   const cleaned = cleanChats(text);

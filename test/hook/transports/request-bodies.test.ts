@@ -39,8 +39,8 @@ function fieldsOf(body: unknown): unknown[] {
 }
 
 test('a string is cleaned', () => {
-  expect(cleanBody(DIRTY, traffic)).toMatchObject({ body: CLEAN, sent: { body: CLEAN } });
-  expect(cleanBody('other', traffic)).toEqual({ body: 'other', sent: null });
+  expect(cleanBody(DIRTY, '/', traffic)).toMatchObject({ body: CLEAN, sent: { body: CLEAN } });
+  expect(cleanBody('other', '/', traffic)).toEqual({ body: 'other', sent: null });
 });
 
 test.each<[string, (text: string) => ArrayBuffer | ArrayBufferView]>([
@@ -52,27 +52,27 @@ test.each<[string, (text: string) => ArrayBuffer | ArrayBufferView]>([
   const dirty = make(DIRTY);
   const before = structuredClone(dirty);
 
-  expect(cleanBody(dirty, traffic).body).toEqual(bytes(CLEAN));
+  expect(cleanBody(dirty, '/', traffic).body).toEqual(bytes(CLEAN));
   expect(dirty).toEqual(before);
 });
 
 test('a byte order mark stays', () => {
-  expect(cleanBody(bytes(`\ufeff${DIRTY}`), traffic).body).toEqual(bytes(`\ufeff${CLEAN}`));
+  expect(cleanBody(bytes(`\ufeff${DIRTY}`), '/', traffic).body).toEqual(bytes(`\ufeff${CLEAN}`));
 });
 
 test('bytes without history are returned as the same object', () => {
   const broken = bytes(DIRTY).fill(0xff, 11, 12);
   for (const body of [bytes('other'), bytes(''), Uint8Array.of(0x1f, 0x8b, 8, 0), broken]) {
-    const cleaned = cleanBody(body, traffic);
+    const cleaned = cleanBody(body, '/', traffic);
     expect(cleaned.body).toBe(body);
     expect(cleaned.sent).toBeNull();
   }
   const known = bytes('{"chat":1}');
-  expect(cleanBody(known, traffic)).toEqual({
+  expect(cleanBody(known, '/', traffic)).toEqual({
     body: known,
     sent: { body: '{"chat":1}', asksReply: true, message: null } as SentRequest,
   });
-  expect(cleanBody(known, traffic).body).toBe(known);
+  expect(cleanBody(known, '/', traffic).body).toBe(known);
 });
 
 test("a form is cleaned field by field; order, duplicates and files stay, and the page's form is unchanged", () => {
@@ -86,7 +86,7 @@ test("a form is cleaned field by field; order, duplicates and files stay, and th
     ['blob', new Blob(['z'])],
   );
 
-  const { body, sent } = cleanBody(dirty, traffic);
+  const { body, sent } = cleanBody(dirty, '/', traffic);
 
   expect(body).not.toBe(dirty);
   expect(fieldsOf(body)).toEqual([
@@ -104,10 +104,10 @@ test("a form is cleaned field by field; order, duplicates and files stay, and th
 
 test('a form without history is returned as the same object', () => {
   for (const body of [form(), form(['a', 'x'], ['file', new File(['dirty'], 'a')])])
-    expect(cleanBody(body, traffic)).toEqual({ body, sent: null });
+    expect(cleanBody(body, '/', traffic)).toEqual({ body, sent: null });
   const known = form(['data', '{"chat":1}']);
-  expect(cleanBody(known, traffic).body).toBe(known);
-  expect(cleanBody(known, traffic).sent).not.toBeNull();
+  expect(cleanBody(known, '/', traffic).body).toBe(known);
+  expect(cleanBody(known, '/', traffic).sent).not.toBeNull();
 });
 
 test('every other body is left alone, and none of its code runs', () => {
@@ -128,7 +128,7 @@ test('every other body is left alone, and none of its code runs', () => {
     trap,
   ];
   for (const body of others) {
-    const cleaned = cleanBody(body, traffic);
+    const cleaned = cleanBody(body, '/', traffic);
     expect(cleaned.body === body).toBe(true);
     expect(cleaned.sent).toBeNull();
   }
@@ -136,5 +136,5 @@ test('every other body is left alone, and none of its code runs', () => {
 
 test('nothing is read while the site is not on', () => {
   for (const body of [DIRTY, bytes(DIRTY), form(['data', DIRTY])])
-    expect(cleanBody(body, trafficThatIs(false)).body).toBe(body);
+    expect(cleanBody(body, '/', trafficThatIs(false)).body).toBe(body);
 });

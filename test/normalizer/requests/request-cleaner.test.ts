@@ -3,9 +3,12 @@ import { expect, test } from 'vitest';
 import { cleanFrame, cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 import { runs } from '../../support/speed.ts';
 
+/** An address at which every body asks for a reply. */
+const url = 'https://api.example/v1/chat/completions';
+
 /** A body with one assistant message; `content` is JSON text. */
 function assistant(content: string): string {
-  return `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":${content}},{"role":"user","content":"go"}]}`;
+  return `{"model":"m","stream":true,"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":${content}},{"role":"user","content":"go"}]}`;
 }
 
 test('markers are removed from the text of assistants, leftover blank lines are collapsed', () => {
@@ -112,7 +115,7 @@ test('messages of anybody but the assistant are never touched', () => {
   ]) {
     for (const value of [content, `[{"type":"text","text":${content}}]`]) {
       const body = `{"model":"m","messages":[{"role":${role},"content":${value}},{"content":${value}},{"role":"user","content":"x"}]}`;
-      expect(cleanRequest(body)).toMatchObject({ body, markers: 0, asksReply: true });
+      expect(cleanRequest(body, { url })).toMatchObject({ body, markers: 0, asksReply: true });
     }
   }
 });
@@ -121,7 +124,7 @@ test('every other byte of the body stays: order, spaces, numbers, escapes, dupli
   const before =
     '\n{ "2":1.0, "1" : 1e3,"big":12345678901234567890,"e":"\\u00e9\\/é",\t"messages": [ {"content":"`⏰ create`\\n\\nx" , "role":"assistant", "content":"Y.\\n`⏰ update`\\n\\nZ","tool_calls":[{"function":{"arguments":"`⏰ remove`"}}]},\r\n null, 3, "`⏰ d`", ["`⏰ d`"], {"role":"user","content":"`⏰ d`"} ] , "tail":[-0,0.10]}\n\n';
   const after = before.replace('Y.\\n`⏰ update`\\n\\nZ', 'Y.\\nZ');
-  expect(cleanRequest(before)).toMatchObject({ body: after, markers: 1, asksReply: true });
+  expect(cleanRequest(before, { url })).toMatchObject({ body: after, markers: 1, asksReply: true });
 });
 
 test('a body that is not a request for a reply passes unchanged', () => {
@@ -166,7 +169,7 @@ test('a body with more messages, or more lines like a marker, than any is sent u
       messages: Array.from({ length: messages }, () => ({ role: 'assistant', content })),
     });
   const cleaned = (body: string): number | undefined =>
-    cleanRequest(body, { expectsMarkers: () => true })?.markers;
+    cleanRequest(body, { url, expectsMarkers: () => true })?.markers;
 
   expect([cleaned(bodyOf(20_000, marker)), cleaned(bodyOf(2, marker.repeat(10_000)))]).toEqual([
     20_000, 20_000,
@@ -176,7 +179,7 @@ test('a body with more messages, or more lines like a marker, than any is sent u
     bodyOf(20_001, marker),
     bodyOf(1, marker.repeat(20_001)),
   ])
-    expect(cleanRequest(body, { expectsMarkers: () => true })).toMatchObject({
+    expect(cleanRequest(body, { url, expectsMarkers: () => true })).toMatchObject({
       body,
       markers: 0,
       asksReply: true,
@@ -228,10 +231,12 @@ test('frames of sockets: plain JSON and the arguments of a socket.io event are c
     body: `4217["chat",null,${clean},${clean}]`,
     markers: 2,
   });
-  expect(cleanFrame(`42["save",{"chat":{"models":["m"],${dirty.slice(1)}}]`)).toEqual({
-    body: `42["save",{"chat":{"models":["m"],${clean.slice(1)}}]`,
-    markers: 1,
-  });
+  expect(cleanFrame(`42["save",{"chat":{"history":{"currentId":null},${dirty.slice(1)}}]`)).toEqual(
+    {
+      body: `42["save",{"chat":{"history":{"currentId":null},${clean.slice(1)}}]`,
+      markers: 1,
+    },
+  );
   for (const frame of [
     '2',
     '3probe',
@@ -314,14 +319,19 @@ test.each<[string, Record<string, unknown>]>([
         const before = JSON.stringify({ ...body, model }).replace(JSON.stringify(MARKER), () =>
           JSON.stringify(text),
         );
-        expect(cleanRequest(before)?.body).toBe(before.replace(JSON.stringify(text), '"(empty)"'));
+        expect(cleanRequest(before, { url })?.body).toBe(
+          before.replace(JSON.stringify(text), '"(empty)"'),
+        );
       }
     }
   },
 );
 
 test.each<[string, Record<string, unknown>]>([
-  ["Open WebUI's chat", { chat: { models: ['claude'], messages: [SAID] }, model: 'claude' }],
+  [
+    "Open WebUI's chat",
+    { chat: { history: { currentId: null }, messages: [SAID] }, model: 'claude' },
+  ],
   [
     'what Open WebUI passes on after a reply',
     {
@@ -332,7 +342,7 @@ test.each<[string, Record<string, unknown>]>([
       id: 'a',
     },
   ],
-  ["SillyTavern's chat", { chat: [{ is_user: false, mes: MARKER }] }],
+  ["SillyTavern's chat", { chat: [{ user_name: 'User' }, { is_user: false, mes: MARKER }] }],
 ])('what only stores a chat gets an empty text, which nobody reads: %s', (_what, body) => {
   expect(cleanRequest(JSON.stringify(body))).toMatchObject({
     body: JSON.stringify(body).replace(MARKER, ''),
@@ -397,11 +407,14 @@ test('keys may be escaped, duplicated or named like members of an object', () =>
       `{"messages":[{"role":"assistant","role":"user","content":${marked}}]}`,
     ],
     [
-      `{"chat":{"history":{"messages":{"__proto__":{"role":"assistant","content":${marked}},"1":{"role":"assistant","content":"x"}}}}}`,
-      `{"chat":{"history":{"messages":{"__proto__":{"role":"assistant","content":"One.\\nTwo."},"1":{"role":"assistant","content":"x"}}}}}`,
+      `{"chat":{"history":{"currentId":null,"messages":{"__proto__":{"role":"assistant","content":${marked}},"1":{"role":"assistant","content":"x"}}}}}`,
+      `{"chat":{"history":{"currentId":null,"messages":{"__proto__":{"role":"assistant","content":"One.\\nTwo."},"1":{"role":"assistant","content":"x"}}}}}`,
     ],
   ];
-  for (const [before, after] of rows) expect(cleanRequest(before)?.body).toBe(after);
+  for (const [before, after] of rows) {
+    const at = before.startsWith(`{"chat"`) ? {} : { url };
+    expect(cleanRequest(before, at)?.body).toBe(after);
+  }
 });
 
 test('deep nesting and large bodies are cleaned like others', () => {

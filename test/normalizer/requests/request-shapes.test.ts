@@ -101,7 +101,7 @@ const ASKING: readonly Row[] = [
   [
     'big-AGI, a batch',
     2,
-    `{"0":{"json":{"chatGenerate":${BIG_AGI}}},"1":{"json":{"chatGenerate":${BIG_AGI}}},"2":{"json":null}}`,
+    `{"0":{"json":{"access":{},"chatGenerate":${BIG_AGI}}},"1":{"json":{"access":{},"chatGenerate":${BIG_AGI}}},"2":{"json":null}}`,
   ],
   [
     'CopilotKit: an envelope',
@@ -170,7 +170,7 @@ const STORING: readonly Row[] = [
   [
     'Gradio: a chat that its page sends back',
     1,
-    '{"data":[[{"role":"user","metadata":null,"content":[{"text":"»","type":"text"}]},{"role":"assistant","metadata":null,"content":[{"text":"«","type":"text"}]}]],"event_data":null,"fn_index":3}',
+    '{"data":[[{"role":"user","metadata":null,"content":[{"text":"»","type":"text"}],"options":null},{"role":"assistant","metadata":null,"content":[{"text":"«","type":"text"}],"options":null}]],"event_data":null,"fn_index":3,"session_hash":"s"}',
   ],
   [
     'Open WebUI: after a reply',
@@ -180,7 +180,7 @@ const STORING: readonly Row[] = [
   [
     'Open WebUI: an action',
     1,
-    '{"model":"m","messages":[{"id":"a","role":"assistant","content":"«"}],"event":{"id":"x"},"chat_id":"local","session_id":"s","id":"a"}',
+    '{"model":"m","messages":[{"id":"a","role":"assistant","content":"«","timestamp":1}],"event":{"id":"x"},"chat_id":"local","session_id":"s","id":"a"}',
   ],
   ['Open WebUI: a chat', 1, `{"chat":${OPEN_WEBUI_CHAT}}`],
   [
@@ -202,19 +202,23 @@ const STORING: readonly Row[] = [
   [
     'Open WebUI: replies of several models, merged',
     1,
-    '{"chat":{"models":["a","b"],"messages":[{"role":"assistant","content":"x","merged":{"status":true,"content":"«"}},{"role":"user","content":"»","merged":{"content":"»"}}]}}',
+    '{"chat":{"models":["a","b"],"history":{"currentId":null},"messages":[{"role":"assistant","content":"x","merged":{"status":true,"content":"«"}},{"role":"user","content":"»","merged":{"content":"»"}}]}}',
   ],
   [
     'Open WebUI: a chat whose history is empty',
     1,
-    '{"chat":{"history":{"messages":{}},"messages":[{"role":"assistant","content":"«"}]}}',
+    '{"chat":{"history":{"messages":{},"currentId":null},"messages":[{"role":"assistant","content":"«"}]}}',
   ],
   [
     'Open WebUI: a list in the place of the history',
     0,
-    '{"chat":{"history":{"messages":[{"role":"assistant","content":"»"}]}}}',
+    '{"chat":{"history":{"currentId":null,"messages":[{"role":"assistant","content":"»"}]}}}',
   ],
-  ['Open WebUI: a chat without any message', 0, '{"chat":{"title":"»","models":[],"messages":[]}}'],
+  [
+    'Open WebUI: a chat without any message',
+    0,
+    '{"chat":{"title":"»","models":[],"history":{"currentId":null},"messages":[]}}',
+  ],
   [
     'SillyTavern: the text shown and all swipes, counted once each',
     2,
@@ -228,15 +232,15 @@ const STORING: readonly Row[] = [
   [
     'SillyTavern: narrators, hidden messages and unknown entries, which stay',
     0,
-    `{"chat":[${SILLY_USER},{"is_user":false,"is_system":true,"mes":"»","swipes":["»"]},{"mes":"»"},{"is_user":"false","mes":"»"},{"is_user":false,"mes":["»"],"swipes":{"0":"»"}},null,"»"]}`,
+    `{"chat":[{"user_name":"User"},${SILLY_USER},{"is_user":false,"is_system":true,"mes":"»","swipes":["»"]},{"mes":"»"},{"is_user":"false","mes":"»"},{"is_user":false,"mes":["»"],"swipes":{"0":"»"}},null,"»"]}`,
   ],
 ];
 
 test.each([
-  ...ASKING.map((row) => [...row, true] as const),
-  ...STORING.map((row) => [...row, false] as const),
-])('%s', (_what, markers, body, asksReply) => {
-  expect(cleanRequest(body.replaceAll(/[«»]/g, MARKED))).toMatchObject({
+  ...ASKING.map((row) => [...row, true, '/v1/chat/completions'] as const),
+  ...STORING.map((row) => [...row, false, ''] as const),
+])('%s', (_what, markers, body, asksReply, url) => {
+  expect(cleanRequest(body.replaceAll(/[«»]/g, MARKED), { url })).toMatchObject({
     body: body.replaceAll('«', CLEAN).replaceAll('»', MARKED),
     markers,
     asksReply,

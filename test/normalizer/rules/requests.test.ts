@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanStoredText, cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
+import { OF_A_MODEL } from '../../../src/normalizer/requests/asking.ts';
 import { cleanFrame, cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 import { activeRules } from '../../../src/rules/active-rules.ts';
 import { compiled, lineRule } from './filtered.ts';
@@ -33,13 +34,13 @@ test('only the assistant’s messages are cleaned, whatever the others contain',
 test('without rules the same body stays', () => {
   const body = '{"messages":[{"role":"assistant","content":"[Calling x]\\na"}]}';
 
-  expect(cleanRequest(body)?.body).toBe(body);
-  expect(cleanRequest(body, { rules: null })?.body).toBe(body);
+  expect(cleanRequest(body, { url: OF_A_MODEL })?.body).toBe(body);
+  expect(cleanRequest(body, { url: OF_A_MODEL, rules: null })?.body).toBe(body);
 });
 
 test('frames of sockets are cleaned alike', () => {
   const frame =
-    '{"messages":[{"role":"assistant","content":"[Calling x]\\na"},{"role":"user","content":"[Calling x]"}]}';
+    '{"model":"m","messages":[{"role":"assistant","content":"[Calling x]\\na"},{"role":"user","content":"[Calling x]"}]}';
 
   expect(cleanFrame(frame, { rules: RULES })).toMatchObject({
     body: frame.replace('[Calling x]\\n', ''),
@@ -56,7 +57,9 @@ test('a message with nothing else says that it is empty', () => {
   const body = (content: string) =>
     JSON.stringify({ model: 'm', messages: [{ role: 'assistant', content }] });
 
-  expect(cleanRequest(body('[Calling x]'), { rules: RULES })?.body).toBe(body('(empty)'));
+  expect(cleanRequest(body('[Calling x]'), { url: OF_A_MODEL, rules: RULES })?.body).toBe(
+    body('(empty)'),
+  );
 });
 
 test('blocks of Open WebUI are removed from what a model gets if a rule for them is on; stored chats keep them', () => {
@@ -68,18 +71,23 @@ test('blocks of Open WebUI are removed from what a model gets if a rule for them
     ],
   });
   const stores = JSON.stringify({
-    chat: { models: ['m'], messages: [{ role: 'assistant', content }] },
+    chat: { history: { currentId: null }, messages: [{ role: 'assistant', content }] },
   });
 
-  const asked = JSON.parse(cleanRequest(asks, { rules: DETAILS })?.body ?? '') as {
+  const asked = JSON.parse(cleanRequest(asks, { url: OF_A_MODEL, rules: DETAILS })?.body ?? '') as {
     messages: { content: string }[];
   };
   expect(asked.messages.map((message) => message.content)).toEqual(['a\nB.', content]);
   expect(JSON.parse(cleanRequest(stores, { rules: DETAILS })?.body ?? '')).toEqual({
-    chat: { models: ['m'], messages: [{ role: 'assistant', content: `a\n${BLOCK}B.` }] },
+    chat: {
+      history: { currentId: null },
+      messages: [{ role: 'assistant', content: `a\n${BLOCK}B.` }],
+    },
   });
   // Rules for anything else leave blocks alone.
-  expect(JSON.parse(cleanRequest(asks, { rules: RULES })?.body ?? '')).toMatchObject({
+  expect(
+    JSON.parse(cleanRequest(asks, { url: OF_A_MODEL, rules: RULES })?.body ?? ''),
+  ).toMatchObject({
     messages: [{ content: `a\n${BLOCK}B.` }, { content }],
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { cleanText, provesMarkers } from '../../../src/normalizer/cleaning/clean-text.ts';
 import { createMarkerFilter } from '../../../src/normalizer/text/marker-filter.ts';
 import type { Marker } from '../../../src/normalizer/text/marker-grammar.ts';
+import { OF_A_MODEL } from '../../../src/normalizer/requests/asking.ts';
 import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.ts';
 import { passDeltas } from '../rules/filtered.ts';
 import { everySplit } from '../splits.ts';
@@ -169,6 +170,7 @@ test('one message of a history is evidence for the chat, lone spans are evidence
   ];
   const reported: unknown[] = [];
   const options = {
+    url: OF_A_MODEL,
     expectsMarkers: () => false,
     onEvidence: (...chat: unknown[]) => void reported.push(chat),
   };
@@ -198,7 +200,7 @@ test('one text that begins in the words of Hermes is no evidence, several replie
       ]),
     });
   const cleaned = (texts: readonly string[]) =>
-    cleanRequest(chat(texts), { expectsMarkers: () => false });
+    cleanRequest(chat(texts), { url: OF_A_MODEL, expectsMarkers: () => false });
 
   for (const texts of [[copied], [article], [menu, menu, menu], [article, menu]])
     expect(cleaned(texts)?.body).toBe(chat(texts));
@@ -244,7 +246,7 @@ test('a chat of twelve turns in which a model copied markers of Hermes is cleane
   });
 
   for (const isExpected of [false, true]) {
-    const cleaned = cleanRequest(body, { expectsMarkers: () => isExpected });
+    const cleaned = cleanRequest(body, { url: OF_A_MODEL, expectsMarkers: () => isExpected });
     expect(cleaned?.markers).toBe(16);
     expect(cleaned?.body).not.toMatch(/\p{Extended_Pictographic} (?!\n)[a-z/]/u);
   }

@@ -14,7 +14,13 @@ export async function useEveryCarrier({
   const answer = JSON.stringify({
     choices: [{ index: 0, message: { role: 'assistant', content: marked } }],
   });
-  const body = JSON.stringify({ messages: [{ role: 'assistant', content: marked }] });
+  const body = JSON.stringify({
+    model: 'm',
+    messages: [
+      { role: 'assistant', content: marked },
+      { role: 'user', content: 'go on' },
+    ],
+  });
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
   const reply = (): Promise<Response> => fetch(url('/stream', { text }));
   const json = (): Promise<Response> =>

@@ -123,8 +123,12 @@ export function isHooked(): boolean {
  * badge.)
  */
 async function cleansHistory(): Promise<boolean> {
-  const messages = [{ role: 'assistant', content: '`⏰ run`\n\n\nDone.' }];
-  const response = await fetch('/echo', { method: 'POST', body: JSON.stringify({ messages }) });
-  const { body } = (await response.json()) as { body: string };
-  return body.includes('Done.') && !body.includes('run');
+  const messages = [
+    { role: 'assistant', content: '`⏰ run`\n\n\nDone.' },
+    { role: 'user', content: 'Go on.' },
+  ];
+  const body = JSON.stringify({ model: 'm', messages });
+  const response = await fetch('/echo', { method: 'POST', body });
+  const sent = ((await response.json()) as { body: string }).body;
+  return sent.includes('Done.') && !sent.includes('run');
 }
