@@ -33,6 +33,8 @@ export interface TextSlot {
   readonly before?: string;
   /** Nothing shows yet that it is text of a reply: only what proves itself is removed from it. */
   readonly lone?: boolean;
+  /** Its message says that it is being generated. */
+  readonly generated?: boolean;
 }
 
 /** What a dialect understands of a message. */

@@ -163,7 +163,7 @@ export function createShapes(
     one.isLog &&= !target && !isGenerated && text.endsWith('\n') && readMarkerChunk(text) === null;
     if (one.isLog) return null;
     if (text.length <= MAX_PIECE && /^\s|\s$/.test(text)) one.pieces++;
-    return { path, text, kind: 'delta', ...take(one, text, closes) };
+    return { path, text, kind: 'delta', generated: isGenerated, ...take(one, text, closes) };
   }
 
   function take(

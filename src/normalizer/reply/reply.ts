@@ -101,6 +101,7 @@ export function createReply(
     cleans,
     onText: tools.text,
     wrap,
+    isReply: options.isReply === true,
     isReadNext: options.isReadNext ?? false,
     remembers: () => repeats,
   });

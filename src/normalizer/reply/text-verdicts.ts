@@ -41,6 +41,8 @@ export interface TextVerdictsOptions {
   cleans(): boolean;
   /** Returns whether messages may repeat texts; if none does, none is remembered. */
   remembers(): boolean;
+  /** It answers a request for a reply; else a stream of unknown shape may be anybody's. */
+  readonly isReply: boolean;
   /** Another program may read what leaves, delta by delta. */
   readonly isReadNext: boolean;
   /** Text of the reply arrived. */
@@ -55,16 +57,15 @@ interface Copies {
   readonly counts: Map<string, number>;
 }
 
-/** For what may be anything: only what proves itself is removed. */
-const STRICT = { expected: () => false };
-
 const KEEP: Verdict = { kind: 'keep' };
 /** Judges a message of which nothing depends on texts. */
 export const KEPT: Judged = { removed: false, verdict: () => KEEP };
 
 /** Judges the texts of the messages of one reply: deltas, each text with its filter, whole texts, and copies of either. */
 export function createTextVerdicts(options: TextVerdictsOptions) {
-  const { rules, server, found, firstText, echoes } = options;
+  const { rules, server, found, firstText, echoes, isReply } = options;
+  /** For what may be anything: only what proves itself is removed. */
+  const strict = { expected: () => false, isAnybodys: () => !isReply };
   const said = createRepeatedTexts();
   /** What copies alone have brought, by its words: how often at once. */
   const copied = new Map<string, number>();
@@ -85,6 +86,8 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
   let heartbeats = 0;
   /** Keys of channels of which nothing shows yet that they are text of the reply. */
   const lone = new Set<string>();
+  /** Keys of those that are being generated. */
+  const generated = new Set<string>();
   /** Markers that the present message has brought, and those of the present text in it; null if each text is one. */
   let inMessage: Map<string, number> | null = null;
   let inText = new Map<string, number>();
@@ -108,6 +111,7 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
       applies,
       expected: () => applies() && server.expectsMarkers(),
       echoes,
+      isAnybodys: () => !isReply && name.dialect === unknown.id && !generated.has(name.key),
       onEvidence: () => server.prove('text'),
       onMarker(marker, isProof) {
         if (!isMirrored(marker)) found.inDelta(marker, isProof);
@@ -129,6 +133,7 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
     const channel = channels.find(name);
     if (!channel) return () => text;
     const { filter } = channel;
+    if (slot.generated) generated.add(name.key);
     if (slot.lone) lone.add(name.key);
     else lone.delete(name.key);
     if (before !== '') filter.push(before);
@@ -194,7 +199,7 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
   /** @param frame the copies before it in the same message */
   function judgeCopy({ text, kind }: TextSlot, frame: Copies, isUnknown: boolean): () => string {
     const known = said.find(text);
-    const by = isUnknown ? STRICT : how;
+    const by = isUnknown ? strict : how;
     const cleaned = known ? null : cleanText(text, by);
     if (cleaned && kind !== 'past' && !frame.texts.has(text.trim())) {
       // A text that no delta has brought: other messages may bring it again, as a whole or in parts.

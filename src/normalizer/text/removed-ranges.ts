@@ -172,6 +172,8 @@ export interface MarkerRunOptions {
    * proof. Without it, there is none.
    */
   echoes?(): boolean;
+  /** Returns whether it may be anybody's text, who quotes what Hermes writes: its own words prove nothing. */
+  isAnybodys?(): boolean;
   /** Called when the text itself proves that it contains markers; once they are expected, no more proof is searched for. */
   onEvidence?(): void;
   /**
@@ -270,7 +272,7 @@ export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptio
 
   function settle(follower: Follower): boolean {
     if (lines.length === 0) return false;
-    if (!isExpected() && isEvidence(follower)) prove();
+    if (!isExpected() && !options.isAnybodys?.() && isEvidence(follower)) prove();
     if (!isExpected()) {
       lines = [];
       return false;
