@@ -245,7 +245,8 @@ test.each(WITH_FILTERS)(
 
     const elsewhere = await sayTheSame({ ...server, admin, user: member }, asking, inVersion);
     printRow(`question seen in ${version}`, `${seen} ms`, `from another tab: ${elsewhere} ms`);
-    expect(Math.max(seen, elsewhere)).toBeLessThan(SEEN_MS);
+    // On a busy machine it may take longer, and what follows counts all the same.
+    expect.soft(Math.max(seen, elsewhere)).toBeLessThan(SEEN_MS);
 
     const others = await openTab(server, member);
     await others.chat.send(inVersion('Clean up as a member'));
