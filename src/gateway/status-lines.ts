@@ -5,6 +5,7 @@ import { maskSecrets } from '../normalizer/json/mask.ts';
 import { COMMANDS, firstLine, readLabel } from '../normalizer/progress/call-input.ts';
 import { resultOf, type RecordedCall } from '../normalizer/progress/record.ts';
 import { isOpen, isRefused } from '../normalizer/progress/status.ts';
+import TABLE from '../normalizer/tables/outcomes.json' with { type: 'json' };
 import type {
   Parts,
   Progress,
@@ -19,19 +20,11 @@ const MAX_CALLS = 1000;
 /** Longest name of a call, in UTF-16 units. */
 const MAX_NAME = 120;
 
-/** The words before a call's name; those of the companion (`SAID` in stream_fixer_companion.py). */
+/** The words before a call's name, which the companion says, too. */
 const SAID: Readonly<Record<ProgressStatus, string>> = {
-  running: 'Running',
-  waiting: 'Waits for a yes where the agent runs:',
-  ran: 'Ran',
-  started: 'Started, end unknown:',
-  failed: 'Failed:',
-  denied: 'Not allowed:',
-  blocked: 'Not allowed:',
-  'timed-out': 'Not allowed, nobody answered:',
-  unknown: 'Outcome not reported:',
-  ended: 'Outcome not reported:',
-  undecided: 'Outcome not reported:',
+  ...TABLE.said,
+  ended: TABLE.said.unknown,
+  undecided: TABLE.said.unknown,
 };
 
 /** A call as far as it is known, and since when, in milliseconds. */

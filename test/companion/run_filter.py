@@ -539,6 +539,23 @@ def results(job):
     }
 
 
+def labels(job):
+    """What is known of lines that may be markers, and of names of tools and labels."""
+    return {
+        "markers": [
+            [not companion.NOT_WORDED.search(line), not companion.MISFIT.search(line)]
+            for line in job["lines"]
+        ],
+        "calls": [
+            [
+                companion.COMMANDS.match(name) is not None,
+                companion.TEXT_KEY.match(name) is not None,
+            ]
+            for name in job["names"]
+        ],
+    }
+
+
 def dialog(job):
     return companion.Question("r", "q", job["command"], job["reason"]).dialog(
         job["agent"], job["plain"], 240
@@ -551,6 +568,7 @@ JOBS = {
     "pages": pages,
     "session": session,
     "results": results,
+    "labels": labels,
     "dialog": dialog,
     "sent": sent,
     "shows": shows,

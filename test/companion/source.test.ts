@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { LISTED_EMOJI } from '../../src/normalizer/text/marker-grammar.ts';
 import {
   COMPANION_DESCRIPTION,
   COMPANION_ID,
@@ -42,10 +41,6 @@ test('it needs nothing but the standard library, and what every release of the s
     'weakref',
   ];
   expect(imported.toSorted()).toEqual([...standard, 'aiohttp', 'pydantic'].toSorted());
-});
-
-test('it knows the same emoji as the extension', () => {
-  expect(Array.from(/^EMOJI = "(.*)"$/m.exec(COMPANION_SOURCE)?.[1] ?? '')).toEqual(LISTED_EMOJI);
 });
 
 test('the front matter is read as Open WebUI reads it', () => {

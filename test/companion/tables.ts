@@ -1,5 +1,6 @@
 /** The companion is one file, so it contains the tables that it shares with the extension. */
 import OUTCOMES from '../../src/normalizer/tables/outcomes.json' with { type: 'json' };
+import LABELS from '../../src/normalizer/tables/hermes-labels.json' with { type: 'json' };
 import HERMES_TOOLS from '../../src/normalizer/tables/hermes-tools.json' with { type: 'json' };
 import SECRETS from '../../src/normalizer/tables/secrets.json' with { type: 'json' };
 
@@ -10,7 +11,8 @@ const BLOCK = /^# TABLES$[\s\S]*?^# \/TABLES$/m;
 /** Returns the source of the companion with the tables as they are now. */
 export function withTables(source: string): string {
   const characters = rows(characterKinds());
-  const tables = `{"outcomes":${rows(OUTCOMES)},"tools":${JSON.stringify(HERMES_TOOLS)},"secrets":${rows(SECRETS)},"characters":${characters}}`;
+  const labels = JSON.stringify(LABELS);
+  const tables = `{"outcomes":${rows(OUTCOMES)},"labels":${labels},"tools":${JSON.stringify(HERMES_TOOLS)},"secrets":${rows(SECRETS)},"characters":${characters}}`;
   const block = [
     '# TABLES',
     '# Those of src/normalizer/tables; `UPDATE_TABLE=1 npm run test:one -- companion/tables` writes them.',

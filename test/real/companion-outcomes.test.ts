@@ -1,13 +1,17 @@
 /** The verdicts of both languages: the page's TypeScript and the companion's Python judge by one table. */
 import { expect, test } from 'vitest';
 import { maskSecrets } from '../../src/normalizer/json/mask.ts';
+import { COMMANDS, readLabel } from '../../src/normalizer/progress/call-input.ts';
 import { readResult } from '../../src/normalizer/progress/outcome.ts';
+import LABELS from '../../src/normalizer/tables/hermes-labels.json' with { type: 'json' };
+import { fitsTool, isHermesWorded } from '../../src/normalizer/text/marker-grammar.ts';
 import {
   changedResult,
   KNOWN_RESULTS,
   type ToolResult,
 } from '../companion/results/changed-results.ts';
 import MASKED from '../companion/mask-cases.json' with { type: 'json' };
+import { createRandom } from '../fuzz/random.ts';
 import { carriedSecrets, ordinaryLines } from '../inspector/mask-corpus.ts';
 import { runFilterOnce } from './run-filter.ts';
 
@@ -51,6 +55,99 @@ test.each([
 
   expect(python).toHaveLength(results.length);
   expect(differing.slice(0, 3)).toEqual([]);
+});
+
+/** What tools have as labels, and names and keys: of changes of these, the verdicts are compared. */
+const WORDED = LABELS.flatMap(({ words = '' }) => words.split('|')).filter(Boolean);
+const LABELLED = [
+  ...[
+    'ls -la | wc',
+    './a b',
+    '~',
+    'C:\\x',
+    'a_b',
+    'a.b',
+    'https://x.y/z',
+    'x.y',
+    '@e12',
+    'e7',
+    '7',
+  ],
+  ...[
+    'poll proc_1a2b3c4d',
+    'poll proc_1a2b3c4d 3',
+    'wait x',
+    'lr=1',
+    '==x',
+    'stopping x',
+    '12 steps',
+  ],
+  ...[
+    'recall: "x"',
+    '+memory: "y"',
+    'to #a: "b"',
+    'planning 3 task(s)',
+    'Why?',
+    '为什么？',
+    'Ünï/cödé',
+  ],
+  ...['display.preview.shell_plus_one', 'display.x', 'execute_command', 'run_a_command', 'bash'],
+];
+const PIECES = [
+  ...[
+    '',
+    ' ',
+    '.',
+    '/',
+    '=',
+    '"',
+    '`',
+    '\t',
+    '\r',
+    '\u00a0',
+    '\ufeff',
+    '\u2028',
+    '\u0085',
+    '\u001c',
+  ],
+  ...['٣', 'é', '😀', '_', 'x', '?', '\\', ':', '3', ' x'],
+];
+
+function changedLabel(turn: number): { readonly emoji: string; readonly label: string } {
+  const random = createRandom('labels', turn);
+  let label = random.pick(random.oneIn(2) ? LABELLED : WORDED);
+  for (let left = random.below(3); left > 0; left--) {
+    const at = random.below(label.length + 1);
+    label = label.slice(0, at) + random.pick(PIECES) + label.slice(at + random.below(3));
+  }
+  const { emoji } = random.pick(LABELS);
+  return { emoji: random.oneIn(2) ? emoji : `${emoji}\ufe0f`, label };
+}
+
+test('labels, names of tools and keys of texts are read alike in both languages', () => {
+  const markers = Array.from({ length: CHANGED }, (_, turn) => changedLabel(turn));
+  const names = markers.map(({ label }) => label);
+  const lines = markers.map(({ emoji, label }) => `\`${emoji} ${label}\``);
+  const python = runFilterOnce<{ markers: boolean[][]; calls: boolean[][] }>({
+    do: 'labels',
+    lines,
+    names,
+  });
+  const typescript = {
+    markers: markers.map((marker) => [isHermesWorded(marker), fitsTool(marker)]),
+    calls: names.map((name) => [COMMANDS.test(name), readLabel(name) === null]),
+  };
+  const differing = (['markers', 'calls'] as const).flatMap((what) =>
+    lines.flatMap((line, i) =>
+      String(python[what][i]) === String(typescript[what][i])
+        ? []
+        : [{ line, python: python[what][i], typescript: typescript[what][i] }],
+    ),
+  );
+
+  expect(differing.slice(0, 5)).toEqual([]);
+  expect(new Set(python.markers.map(String)).size).toBe(3);
+  expect(new Set(python.calls.map(String)).size).toBe(3);
 });
 
 test('secrets are masked alike in both languages', () => {

@@ -9,12 +9,10 @@ export interface CallInput {
   readonly input: string;
 }
 
-/** Arguments that say most about a call. */
-const TELLING = ['command', 'code', 'path', 'query', 'url', 'goal'];
 /** A key of Hermes' translations in place of its text, as the published 0.22.2 sends it. */
-const TEXT_KEY = /^display(?:\.[a-z][a-z0-9_]*){2,}$/;
+const TEXT_KEY = new RegExp(`^${TABLE.text_key}$`);
 /** Names of tools that run commands, of Hermes and of other agents. */
-export const COMMANDS = /^(?:terminal|(?:local_)?shell|bash|exec(?:ute)?(?:_c.*)?|run_.*command)$/;
+export const COMMANDS = new RegExp(`^${TABLE.commands}$`);
 const NAMED_TOOL = /^[A-Za-z][\w -]{0,99}$/;
 
 /**
@@ -55,7 +53,10 @@ export function readLabel(label: string | null): string | null {
 /** Returns the first line of what was asked; '' if that is nothing. */
 export function firstLine(input: string): string {
   const json = parseJson(input);
-  const telling = isObject(json) ? TELLING.map((key) => stringOf(json[key])).find(Boolean) : null;
+  // The argument that says most about a call.
+  const telling = isObject(json)
+    ? TABLE.telling.map((key) => stringOf(json[key])).find(Boolean)
+    : null;
   const [line = ''] = (telling ?? (isObject(json) ? '' : input)).trim().split('\n');
   return line;
 }

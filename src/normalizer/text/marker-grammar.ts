@@ -1,3 +1,5 @@
+import TABLE from '../tables/hermes-labels.json' with { type: 'json' };
+
 /** What the labels of Hermes' tools look like, by emoji. */
 interface Labels {
   /** Words that Hermes 0.7 and 0.8 make up themselves, and names of tools that are no ordinary words. */
@@ -6,56 +8,14 @@ interface Labels {
   readonly argument?: string;
 }
 
-const PATH = String.raw`(?:~|\.{0,2}[/\\]|[A-Z]:[/\\]).*|[^\s./\\_]*[./\\_]\S*`;
-const ADDRESS = String.raw`[^\s.:]+[.:]\S+`;
-const NAME = String.raw`[\w./:-]+`;
-const TEXT = '.*';
-
 /**
  * The labels of NousResearch/hermes-agent 0.8.0 (agent/display.py): the argument of the call that says most, or the
- * name of the tool if it has none. A label that its tool cannot have, as in `` `⚙️ Settings` ``, is no marker.
+ * name of the tool if it has none. A label that its tool cannot have, as in `` `⚙️ Settings` ``, is no marker. The
+ * companion reads the same table, so its patterns mean the same in Python.
  */
-const LABELS: Readonly<Record<string, Labels>> = {
-  '💻': { argument: TEXT },
-  '⚙': {
-    words: '[a-z]+ proc_[0-9a-f]{8,12}(?: .*)?',
-    argument: '(?:process|list|(?:poll|log|wait|kill|write|submit) .*)',
-  },
-  '🔍': { words: 'recall: ".*"|web_search|session_search', argument: TEXT },
-  '📄': { words: 'web_extract', argument: ADDRESS },
-  '📖': { words: 'read_file', argument: PATH },
-  '✍': { words: 'write_file', argument: PATH },
-  '🔧': { argument: PATH },
-  '🔎': { words: 'search_files', argument: TEXT },
-  '🐍': { words: 'execute_code', argument: TEXT },
-  '🔀': { words: 'delegate_task', argument: TEXT },
-  '📋': { words: 'reading task list|(?:updating|planning) \\d+ task\\(s\\)' },
-  '🧠': { words: '[+~-](?:memory|user): ".*"|mixture_of_agents' },
-  '📚': { words: 'skill_view|skills_list', argument: NAME },
-  '📝': { words: 'skill_manage', argument: NAME },
-  '⏰': { words: 'create|list|update|pause|resume|remove|run|cronjob' },
-  '❓': { argument: '.*[?？]' },
-  '🌐': { words: 'browser_navigate', argument: ADDRESS },
-  '📸': { words: 'browser_snapshot' },
-  '👆': { words: 'browser_click', argument: '@?e?\\d+' },
-  '⌨': { words: 'browser_type|browser_press', argument: TEXT },
-  '📜': { words: 'browser_scroll', argument: 'up|down' },
-  '◀': { words: 'browser_back' },
-  '🚪': { words: 'browser_close' },
-  '🖼': { words: 'browser_get_images' },
-  '👁': { words: 'browser_vision|vision_analyze', argument: TEXT },
-  '🖥': { words: 'browser_console' },
-  '🎨': { words: 'image_generate', argument: TEXT },
-  '🔊': { words: 'text_to_speech', argument: TEXT },
-  '📨': { words: 'send_message|to \\S+: ".*"' },
-  '🏠': { words: 'ha_[a-z_]+', argument: NAME },
-  '🧪': {
-    words: 'rl_[a-z_]+|listing envs|reading config',
-    argument: '\\S+=.*|starting|stopping .*|\\d+ steps',
-  },
-  '🔮': { words: 'honcho_[a-z_]+' },
-  '⚡': { argument: TEXT },
-};
+const LABELS: Readonly<Record<string, Labels>> = Object.fromEntries(
+  (TABLE as readonly (Labels & { readonly emoji: string })[]).map((row) => [row.emoji, row]),
+);
 
 /**
  * The emoji that Hermes 0.7 and 0.8 put into inline markers: one per built-in tool, and the default ⚡. Written without
@@ -183,7 +143,7 @@ function patternsOf(emoji: string): { readonly words: RegExp; readonly argument:
   let patterns = compiled.get(key);
   if (!patterns) {
     // Nothing, but for what the tool can have; another emoji comes from a skin, and may be any tool's.
-    const { words = '(?!)', argument = '(?!)' } = LABELS[key] ?? { argument: TEXT };
+    const { words = '(?!)', argument = '(?!)' } = LABELS[key] ?? { argument: '.*' };
     patterns = {
       words: new RegExp(`^(?:${words})$`, 's'),
       argument: new RegExp(`^(?:${argument})$`, 's'),
