@@ -1,3 +1,4 @@
+import { concat } from '../lib/bytes.ts';
 import { isSignature } from '../lib/signing-headers.ts';
 import { askedIn, createKnownEvidence } from '../normalizer/requests/known-evidence.ts';
 import {
@@ -38,18 +39,19 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
   return async (input, init) => {
     const request = isRequest(input) ? input : null;
     const headers = new Headers(init?.headers ?? request?.headers);
-    const { text, taken } = await readBody(request, init?.body, headers);
-    // With a body in its options, `fetch` does not read that of a `Request`.
-    const unchanged = taken ? { ...init, body: taken } : init;
+    const { text, as = input } = await readBody(request, init?.body, headers);
     const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
-    if (text === null && method !== 'POST') return send(input, unchanged);
+    if (text === null && method !== 'POST') return send(as, init);
     const url = request?.url ?? String(input);
     // Of a body that goes on, is signed or encoded, nothing is known; its answer may be a reply all the same.
     const source = askedIn(text ?? '', new URL(url, 'http://here').origin);
     const { body, asksReply, showsMarkers } =
       text === null ? UNREAD : cleanSent(text, url, known.expects(source));
     if (body !== text) headers.delete('content-length');
-    const response = await send(input, body === text ? unchanged : { ...init, headers, body });
+    // With a body in its options, `fetch` does not read that of a `Request`.
+    const response = await (body === text
+      ? send(as, init)
+      : send(input, { ...init, headers, body }));
     if (!asksReply && !response.headers.get('content-type')?.startsWith('text/event-stream'))
       return response;
     const server = answeringServer(new URL(url, 'http://here').href, response);
@@ -81,11 +83,11 @@ const MAYBE_JSON = /^(?:application\/(?:[\w.-]+\+)?json|text\/plain)\b/i;
 /** Bytes of the longest body that is decoded: no provider takes as many, and a copy of a file would cost memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A body, and its text if it may be changed. */
+/** A body as text, if it may be changed. */
 interface Given {
   readonly text: string | null;
-  /** It was the body of a request, and has to be sent in its place. */
-  readonly taken?: ArrayBuffer;
+  /** The same request with its body, which was taken out of the given one: to be sent in its place. */
+  readonly as?: Request;
 }
 
 async function readBody(request: Request | null, given: unknown, headers: Headers): Promise<Given> {
@@ -95,35 +97,55 @@ async function readBody(request: Request | null, given: unknown, headers: Header
   if (isFixed) return { text: null };
   if (typeof given === 'string') return { text: given };
   if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return { text: textIn(given) };
-  const taken = given == null && request ? await bytesOf(request) : null;
-  return taken ? { text: textIn(taken), taken } : { text: null };
+  const as = given == null && request ? withWholeBody(request) : null;
+  return as ? { text: textIn(await bytesOf(as.clone())), as } : { text: null };
 }
 
 /** @returns null for bytes that are no JSON object, and for too many */
-function textIn(bytes: ArrayBuffer | ArrayBufferView): string | null {
-  return bytes.byteLength <= MAX_BYTES && beginsAsObject(bytes) ? textOfBytes(bytes) : null;
+function textIn(bytes: ArrayBuffer | ArrayBufferView | null): string | null {
+  return bytes && bytes.byteLength <= MAX_BYTES && beginsAsObject(bytes)
+    ? textOfBytes(bytes)
+    : null;
 }
 
 /**
- * Takes the body of a request, as sending it would.
- * @returns null if it goes on for a while, or is no text: then it is still there
+ * Takes the body out of a request, as sending it would.
+ * @returns the same request, whose body can be read and then sent; null if it goes on for a while, or is no text: then it
+ * is still where it was
  */
-async function bytesOf(request: Request): Promise<ArrayBuffer | null> {
+function withWholeBody(request: Request): Request | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   // If it was read already, sending it says so.
   if (request.bodyUsed || !MAYBE_JSON.test(request.headers.get('content-type') ?? '')) return null;
   // Only its maker may say how long a body is: a `Request` of a browser never does.
   if (Number(request.headers.get('content-length')) > MAX_BYTES) return null;
   const Class = request.constructor as typeof Request;
-  let whole: Request;
+  const { mode, headers, referrer, referrerPolicy } = request;
   try {
     // Refused exactly for a body that is a stream: https://fetch.spec.whatwg.org/#dom-request, "source is null". Its
     // end may wait for the response.
-    whole = new Class(request, { mode: 'no-cors' });
+    const whole = new Class(request, { mode: 'no-cors' });
+    return new Class(whole, { mode, headers, referrer, referrerPolicy });
   } catch {
     return null;
   }
-  return whole.arrayBuffer();
+}
+
+/** @returns the body of a copy of a request; null if it is no JSON object, or too long: then the rest is not read */
+async function bytesOf({ body }: Request): Promise<Uint8Array | null> {
+  if (!body) return null;
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return concat(parts);
+    parts.push(value);
+    length += value.length;
+    if (length <= MAX_BYTES && (parts.length > 1 || beginsAsObject(value))) continue;
+    void reader.cancel().catch(() => {});
+    return null;
+  }
 }
 
 function beginsAsObject(body: ArrayBuffer | ArrayBufferView): boolean {

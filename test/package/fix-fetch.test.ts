@@ -476,6 +476,46 @@ test('a large body is neither copied nor decoded', async () => {
   expect(decoded.mock.calls.filter(([bytes]) => (bytes?.byteLength ?? 0) > 32)).toEqual([]);
 });
 
+test.each<[string, Uint8Array<ArrayBuffer>]>([
+  ['a file', new Uint8Array(1024).fill(0x20)],
+  ['too long', new TextEncoder().encode(`{"a":"${'x'.repeat(65 * 2 ** 20)}"}`)],
+])(
+  'a request whose JSON is none, or too long, is neither copied nor changed: %s',
+  async (_, body) => {
+    const copied = vi.spyOn(Request.prototype, 'arrayBuffer');
+    onTestFinished(() => copied.mockRestore());
+    const send = vi.fn<Fetch>(async () => new Response(''));
+    const aborter = new AbortController();
+    const init: RequestInit = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer key', 'x-mine': '1' },
+      mode: 'same-origin',
+      credentials: 'include',
+      cache: 'no-store',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      integrity: 'sha256-x',
+      signal: aborter.signal,
+    };
+    const given = new Request(CHATS, { ...init, body });
+
+    await fixFetch({ fetch: send })(given);
+
+    const [sent, options] = send.mock.calls[0] as unknown as [Request, unknown];
+    expect(options).toBeUndefined();
+    expect(copied).not.toHaveBeenCalled();
+    for (const name of Object.keys(init) as (keyof Request)[])
+      if (name !== 'signal' && name !== 'headers')
+        expect([name, sent[name]]).toEqual([name, given[name]]);
+    expect([...sent.headers]).toEqual([...given.headers]);
+    expect([sent.url, sent.referrer]).toEqual([given.url, given.referrer]);
+    aborter.abort();
+    expect(sent.signal.aborted).toBe(true);
+    expect((await (await sent.blob()).bytes()).length).toBe(body.length);
+    expect(given.bodyUsed).toBe(true);
+  },
+);
+
 test('a request that says that its body is too long is not read', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': String(300 * 2 ** 20) };
   const request = new Request(CHATS, { method: 'POST', headers, body: question() });
