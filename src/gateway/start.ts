@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,14 +8,31 @@ import { askHealth, MAX_HEAD, targetOf } from './upstream.ts';
 
 /** Milliseconds within which a client must have sent the head of a request. */
 const HEAD_WITHIN = 20_000;
+/** Milliseconds without a byte after which a body that is not complete is given up. */
+const SILENT_FOR = 300_000;
 
 export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
 
 export interface StartOptions {
   /** As `HEAD_WITHIN`. */
   readonly headWithin?: number;
+  /** As `SILENT_FOR`. */
+  readonly silentFor?: number;
   /** Called with each line of the log; without it, they go to the standard output. */
   readonly write?: (line: string) => void;
+}
+
+/** Drops a connection over which a part of a body came and nothing more: it would stay for ever. */
+function dropIfSilent(request: IncomingMessage, silentFor: number): void {
+  let read = -1;
+  const timer = setInterval(() => {
+    // While the server takes nothing, nothing more is read.
+    const isWaiting = request.readableLength > 0;
+    if (!request.complete && !isWaiting && request.socket.bytesRead === read)
+      request.socket.destroy();
+    read = request.socket.bytesRead;
+  }, silentFor).unref();
+  request.once('close', () => clearInterval(timer));
 }
 
 /** @throws if something listens there already */
@@ -23,6 +40,7 @@ export async function startGateway(
   settings: GatewaySettings,
   {
     headWithin = HEAD_WITHIN,
+    silentFor = SILENT_FOR,
     write = (line) => void process.stdout.write(line),
   }: StartOptions = {},
 ) {
@@ -42,7 +60,14 @@ export async function startGateway(
       /^websocket$/i.test(headers.upgrade ?? ''),
   };
   let isClosing = false;
-  const answer: RequestListener = (request, response) => {
+  /** By connection, when the answer before is over: hundreds of requests may come at once, to be answered in order. */
+  const before = new WeakMap<Socket, Promise<void>>();
+  const answer: RequestListener = async (request, response) => {
+    dropIfSilent(request, silentFor);
+    const turn = before.get(request.socket);
+    before.set(request.socket, new Promise((done) => response.once('close', done)));
+    await turn;
+    if (request.socket.destroyed) return;
     // Whoever asks again and again over one connection would keep it, and with it the server.
     response.shouldKeepAlive &&= !isClosing;
     response.once('finish', () => isClosing && request.socket.end());

@@ -201,6 +201,67 @@ test('half a head is dropped in time, and a body may take longer', async () => {
   await hasty.close();
 });
 
+test('a body of which nothing more comes is dropped, one that is slow is not', async () => {
+  const settings = readGatewayOptions(['--upstream', behind.origin, '--listen', '127.0.0.1:9']);
+  const listen = `127.0.0.1:${await freePort()}`;
+  const hasty = await startGateway({ ...settings!, listen }, { silentFor: 300 });
+  const { port } = new URL(hasty.origin);
+  const head = 'POST /v1/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 8\r\n';
+  const dropped = ['', 'Content-Type: application/octet-stream\r\n'].map((type) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {}).resume();
+    socket.write(`${head}${type}\r\nab`);
+    return new Promise((done) => socket.on('close', done));
+  });
+  const slow = request({ port, method: 'POST', path: '/x', headers: { 'content-length': 8 } });
+  const answered = new Promise<number | undefined>((done) =>
+    slow.on('response', ({ statusCode }) => done(statusCode)),
+  );
+  for (const letter of 'abcdefgh') {
+    slow.write(letter);
+    await new Promise((done) => setTimeout(done, 120));
+  }
+
+  await Promise.all(dropped);
+  expect(await answered).toBe(200);
+  slow.destroy();
+  await hasty.close();
+});
+
+test('requests that are sent before their answers go on one by one, and end with their client', async () => {
+  let open = 0;
+  let most = 0;
+  const slow = await startBehind(async (came, response) => {
+    most = Math.max(most, ++open);
+    await new Promise((done) => setTimeout(done, 10));
+    open--;
+    response.end(came.path);
+  });
+  const alone = await gatewayTo(slow.origin);
+  const { port } = new URL(alone.origin);
+  const asking = (count: number): string =>
+    Array.from({ length: count }, (_, i) => `GET /n${i}; HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`).join(
+      '',
+    );
+  const socket = connect(Number(port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (data) => (text += data.toString()));
+  socket.write(asking(20));
+  await vi.waitUntil(() => text.includes('/n19;'), 5000);
+  socket.destroy();
+  const leaver = connect(Number(port), '127.0.0.1');
+  leaver.write(asking(100));
+  await once(leaver, 'data');
+  leaver.destroy();
+  await alone.close();
+  const came = slow.came.length;
+  await slow.close();
+
+  expect(most).toBe(1);
+  expect(text.match(/\/n\d+;/g)).toEqual(Array.from({ length: 20 }, (_, i) => `/n${i};`));
+  expect(came).toBeLessThan(60);
+});
+
 test('a body of unknown length arrives complete, both ways', async () => {
   const parts = ['a'.repeat(70_000), 'b', 'c'.repeat(3000)];
   const body = new ReadableStream({
