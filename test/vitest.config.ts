@@ -134,7 +134,7 @@ function realServers() {
 }
 
 /** They start the servers that they need themselves, and run beside those that share some. */
-const AGENTS = ['approvals', 'questions', 'status-lines'].map(
+const AGENTS = ['approvals', 'every-tool', 'questions', 'status-lines'].map(
   (name) => `test/real/${name}.test.ts`,
 );
 

@@ -9,7 +9,7 @@ import threading
 import time
 import types
 
-from aiohttp import web
+from aiohttp import ClientSession, web
 
 # The server's own modules would start it. Without them, the filter does as in releases up to 0.9.
 sys.modules["open_webui"] = None
@@ -374,6 +374,80 @@ def agent(job):
     return {**got, **{where: sorted(set(names)) for where, names in done.items()}}
 
 
+def live(job):
+    """
+    One reply of a real agent, asked as the server does. Returns what pages are told became of each
+    call, by its id, and the last status line.
+    """
+    told, lines = {}, []
+
+    def hear(report):
+        if "toolCallId" in report:
+            told[report["toolCallId"]] = {**told.get(report["toolCallId"], {}), **report}
+
+    async def emit(event):
+        if event["type"] == "status":
+            lines.append(event["data"]["description"])
+        elif event["type"] == "hermes.tool.progress":
+            hear(event["data"])
+        elif event["type"] == "hermes.tool.replay":
+            for report in event["data"]["events"]:
+                hear(report)
+
+    async def show(event):
+        await emit(event)
+
+    main = types.SimpleNamespace(get_event_emitter=lambda metadata, update_db: show)
+    sys.modules["open_webui"] = types.ModuleType("open_webui")
+    sys.modules["open_webui.socket.main"] = main
+
+    async def run():
+        request = Request()
+        config = types.SimpleNamespace(
+            OPENAI_API_BASE_URLS=[job["url"]], OPENAI_API_KEYS=[job["key"]]
+        )
+        model = {"id": "hermes-agent", "name": "Hermes", "urlIdx": 0}
+        request.app = types.SimpleNamespace(
+            state=types.SimpleNamespace(config=config, OPENAI_MODELS={"hermes-agent": model})
+        )
+        companion_filter = companion.Filter()
+        body = {
+            "model": "hermes-agent",
+            "stream": True,
+            "messages": [{"role": "user", "content": job["question"]}],
+        }
+        metadata = {"chat_id": "c", "message_id": "m", "user_id": "u"}
+        await companion_filter.inlet(body, {"id": "u", "role": "admin"}, request, metadata)
+
+        async def feed():
+            async with (
+                ClientSession(headers={"Authorization": f"Bearer {job['key']}"}) as session,
+                session.post(f"{job['url']}/chat/completions", json=body) as answer,
+            ):
+                async for raw in answer.content:
+                    data = raw.decode().strip().removeprefix("data: ")
+                    if data.startswith("{"):
+                        await companion_filter.stream(
+                            json.loads(data),
+                            request,
+                            metadata,
+                            emit,
+                            __model__=model,
+                            __body__=body,
+                        )
+
+        await asyncio.create_task(feed())
+        await asyncio.sleep(0)
+        while companion_filter.tasks:
+            await asyncio.wait(set(companion_filter.tasks), timeout=9)
+
+    asyncio.run(run())
+    for name in [name for name in sys.modules if name.startswith("open_webui")]:
+        del sys.modules[name]
+    sys.modules["open_webui"] = None
+    return {"told": told, "line": lines[-1] if lines else ""}
+
+
 class Page:
     """
     A page of Open WebUI, with its one dialog. `opens`, `closes`, `shows` and `leaves` are when it
@@ -564,6 +638,7 @@ def dialog(job):
 
 JOBS = {
     "agent": agent,
+    "live": live,
     "said": said,
     "pages": pages,
     "session": session,

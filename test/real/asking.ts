@@ -126,7 +126,7 @@ Object.assign(SCRIPTS, SEVERAL);
 const SETTINGS = { approvals: { mode: 'manual', timeout: 25, deny: ['*forbidden*'] } };
 
 /** Of a page that asks. It keeps the frames as they reached it. */
-const PAGE = `<!doctype html><meta charset="utf-8"><title>Talk</title><script>
+export const PAGE = `<!doctype html><meta charset="utf-8"><title>Talk</title><script>
 async function ask(url, key, content) {
   const article = document.body.appendChild(document.createElement('article'));
   Object.assign(article, { frames: '', textContent: 'Reply' }).dataset.role = 'assistant';

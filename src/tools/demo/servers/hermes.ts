@@ -37,6 +37,8 @@ export interface HermesOptions {
   readonly scripts?: Scripts;
   /** Its own settings, beside those that it needs. */
   readonly settings?: object;
+  /** Added to its environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Hermes {
@@ -72,7 +74,7 @@ export function installHermes(version: HermesVersion = HERMES_VERSION): string {
 
 /** Starts Hermes and its model, and waits until it has made its first call. @throws one line that says what to do */
 export async function startHermes(options: HermesOptions): Promise<Hermes> {
-  const { programs, logFile, allowedOrigins = [], scripts, settings = {} } = options;
+  const { programs, logFile, allowedOrigins = [], scripts, settings = {}, env = {} } = options;
   const model = await startScriptedModel(scripts);
   const home = makeHome('hermes');
   const key = randomBytes(24).toString('hex');
@@ -85,7 +87,7 @@ export async function startHermes(options: HermesOptions): Promise<Hermes> {
       program: join(programs, 'hermes'),
       args: ['gateway', 'run'],
       home,
-      env: { HERMES_HOME: home },
+      env: { HERMES_HOME: home, ...env },
       logFile,
       readyUrl: `${origin}/health`,
       startMs: START_MS,

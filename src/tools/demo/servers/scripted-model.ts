@@ -16,13 +16,16 @@ export interface ScriptedModel {
 
 export interface Call {
   readonly name: string;
-  readonly arguments: object;
+  /** Made of the conversation so far, as JSON, where they name what an earlier call has brought. */
+  readonly arguments: object | ((conversation: string) => object);
 }
 
 /** One answer of the model: some text, and the tools it calls; without calls the turn ends. */
 export interface Step {
   readonly text: string;
   readonly calls: readonly Call[];
+  /** The model refuses, with this status of HTTP. */
+  readonly refusal?: number;
 }
 
 /** What the model does, by a part of the question. */
@@ -73,6 +76,8 @@ interface Message {
 export interface ModelRequest {
   readonly stream: boolean;
   readonly messages: readonly Message[];
+  /** The names of the tools that it may call. */
+  readonly tools: readonly string[];
 }
 
 /**
@@ -120,11 +125,17 @@ export async function startScriptedModel(scripts: Scripts = SCRIPTS): Promise<Sc
     if (!asked) return sendJson(response, { error: { message: 'Send a chat request.' } }, 400);
     if (!asked.messages.some(({ content }) => textOf(content) === WARM_UP)) requests.push(asked);
     const step = nextStep(scripts, asked.messages);
+    if (step.refusal !== undefined)
+      return sendJson(response, { error: { message: 'The model refuses.' } }, step.refusal);
+    const conversation = JSON.stringify(asked.messages);
     const toolCalls = step.calls.map(({ name, arguments: args }, index) => ({
       index,
       id: `call_${++calls}`,
       type: 'function',
-      function: { name, arguments: JSON.stringify(args) },
+      function: {
+        name,
+        arguments: JSON.stringify(typeof args === 'function' ? args(conversation) : args),
+      },
     }));
     const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop';
     if (!asked.stream) {
@@ -166,10 +177,14 @@ function choice(delta: object, finish: string | null = null): object {
 
 function parse(body: string): ModelRequest | null {
   try {
-    const value = JSON.parse(body) as { stream?: boolean; messages?: Message[] } | null;
-    return Array.isArray(value?.messages)
-      ? { stream: value.stream === true, messages: value.messages }
-      : null;
+    const value = JSON.parse(body) as {
+      stream?: boolean;
+      messages?: Message[];
+      tools?: readonly { function?: { name?: string } }[];
+    } | null;
+    if (!Array.isArray(value?.messages)) return null;
+    const tools = (value.tools ?? []).map((tool) => tool.function?.name ?? '');
+    return { stream: value.stream === true, messages: value.messages, tools };
   } catch {
     return null; // Not JSON: the caller answers 400.
   }
