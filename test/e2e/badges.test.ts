@@ -5,7 +5,7 @@ import { serveSite, type Site } from '../screenshots/site.ts';
 import type {} from '../screenshots/chat.ts';
 import { turnAsAsked } from '../screenshots/page-direction.ts';
 import { violationsIn } from '../support/axe.ts';
-import { BROWSERS, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts';
+import { BROWSERS, CHROMIUM, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts';
 
 let site: Site;
 
@@ -53,6 +53,17 @@ function shown(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await window.chat.settled();
     return window.chat.shown();
+  });
+}
+
+/** Waits until all of ours that moves or fades is as it stays; a spinner never is. */
+function atRest(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    await window.chat.settled();
+    const ending = window.chat.roots
+      .flatMap((root) => root.getAnimations())
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 }
 
@@ -441,15 +452,18 @@ testInBoth(
   },
 );
 
-test('with reduced motion, the reply is in its place at once', async () => {
-  await inChat('chromium', 'still', async (page) => {
+testInChat(
+  'with reduced motion, the reply is in its place at once',
+  'still',
+  async (page) => {
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     const [before, first, last] = await endWith(page, 3);
 
     expect([first, first!.takes]).toEqual([last, 0]);
     expect(first!.text).toBeLessThan(before!.text);
-  });
-});
+  },
+  CHROMIUM,
+);
 
 testInBoth('the caret stays in the input, even when a badge is clicked', '', async (page) => {
   await page.focus('textarea');
@@ -524,8 +538,10 @@ testInChat(
   },
 );
 
-test('for an unknown message, cleaning is offered only once the message is known', async () => {
-  await inChat('chromium', '', async (page) => {
+testInChat(
+  'for an unknown message, cleaning is offered only once the message is known',
+  '',
+  async (page) => {
     await imitate(page, null);
     expect(await noteParts(page)).toEqual(['Why? false']);
 
@@ -534,8 +550,9 @@ test('for an unknown message, cleaning is offered only once the message is known
     });
     await shown(page);
     expect(await noteParts(page)).toEqual(['Why? false', 'Clean this chat']);
-  });
-});
+  },
+  CHROMIUM,
+);
 
 testInChat(
   'no note is shown or announced if that is switched off, effective at once',
@@ -847,21 +864,25 @@ testInBoth('a long timeline scrolls within itself, with the keyboard too', '', a
   expect((await measureTimeline(page)).aligned).toBe(true);
 });
 
-test.each(['timeline', 'note', 'question'])('axe finds no issue in an open %s', async (what) => {
-  await inChat('chromium', 'open', async (page) => {
-    if (what === 'timeline') await showTimeline(page);
-    else if (what === 'question')
-      await page.evaluate(() => window.chat.ask(1, 0, 'rm\u202e -rf old'));
-    else await imitate(page, null).then(() => page.evaluate(() => window.chat.press('action')));
-    await sleep(250);
+for (const what of ['timeline', 'note', 'question'])
+  testInChat(
+    `axe finds no issue in an open ${what}`,
+    'open',
+    async (page) => {
+      if (what === 'timeline') await showTimeline(page);
+      else if (what === 'question')
+        await page.evaluate(() => window.chat.ask(1, 0, 'rm\u202e -rf old'));
+      else await imitate(page, null).then(() => page.evaluate(() => window.chat.press('action')));
+      await atRest(page);
 
-    // Issues of the sample page itself: its main element is a log, it has no heading, its input is in no region.
-    const ours = (await violationsIn(page)).filter(
-      (violation) => !/: <(html |main id="log"|div id="composer")/.test(violation),
-    );
-    expect(ours).toEqual([]);
-  });
-});
+      // Issues of the sample page itself: its main element is a log, it has no heading, its input is in no region.
+      const ours = (await violationsIn(page)).filter(
+        (violation) => !/: <(html |main id="log"|div id="composer")/.test(violation),
+      );
+      expect(ours).toEqual([]);
+    },
+    CHROMIUM,
+  );
 
 /** Where the badges of the reply are. */
 function spot(page: Page): Promise<string> {
@@ -944,7 +965,7 @@ testInChat(
       chat.badges.endReply(1);
       await chat.settled();
     });
-    await sleep(250);
+    await atRest(page);
     const edges = (selector: string) =>
       page.evaluate((part) => {
         const found = window.chat.roots.flatMap((root) => [...root.querySelectorAll(part)])[0]!;

@@ -24,6 +24,12 @@ export const EITHER: typeof BROWSERS = (isHalf ? BOTH : BROWSERS)
   .slice(0, 1)
   .filter((kind) => BROWSERS.includes(kind));
 
+/**
+ * Chromium, unless the command names the other one, whose run would start a Chromium for it: for what is the same code in
+ * both, and needs what only Chromium's protocol does.
+ */
+export const CHROMIUM: typeof BROWSERS = BROWSERS.filter((kind) => kind === 'chromium');
+
 /** For the same code with several inputs: each of them in one browser, so that both have some. */
 export function inTurn<T>(inputs: readonly T[]): (readonly [kind: BrowserKind, input: T])[] {
   const kinds = isHalf ? BOTH : BROWSERS;
