@@ -198,7 +198,7 @@ TABLES = json.loads(r"""
   {"name":"a search for tools","verdict":"ran","tools":["tool_search"],"all":[{"keys":["total_available"],"is":"number"}]},
   {"name":"descriptions of tools","verdict":"ran","tools":["tool_describe"],"all":[{"keys":["tools"],"is":"filled"},{"keys":["not_found"],"is":"empty"}]},
   {"name":"where messages can go","verdict":"ran","tools":["send_message"],"all":[{"keys":["targets"],"is":"text"}]}],
- "inner": {"names":["result","response","data","results","body","payload","structured_content","response_metadata","properties","details","detail"],"listings":["session_search","tool_search","web_search","x_search","yb_search_sticker","browser_cdp","browser_console","browser_dialog","browser_exec","browser_vault"],"depth":4},
+ "inner": {"names":["result","response","data","results","body","payload","structured_content","response_metadata","properties","details","detail"],"listings":["session_search","tool_search","web_search","x_search","yb_search_sticker","browser_cdp","browser_console","browser_dialog","browser_exec","browser_vault"],"depth":4,"most":200},
  "parts": [
   {"unit":"subagents","tools":["delegate_task"],"index":"task_index","verdict":"unknown","worked":[{"keys":["status"],"is":"one-of","words":["completed"]},{"keys":["exit_reason"],"is":"one-of","words":["","completed"]},{"keys":["truncated"],"is":"empty"}]},
   {"unit":"pages","tools":["web_extract"],"index":"","verdict":"ran","worked":[{"keys":["content"],"is":"filled"}]}],
@@ -2397,7 +2397,9 @@ def has_failure_in(level: list[Fields]) -> bool:
     facts, so they only leave it open.
     """
     for _ in range(1, OUTCOMES["inner"]["depth"]):
+        # Of a long list, the first are enough: its cost is the server's.
         level = [each for entry in level for each in objects_of(entry.json.values(), True)]
+        level = level[: OUTCOMES["inner"]["most"]]
         if any(map(failure_of, level)):
             return True
     return False
