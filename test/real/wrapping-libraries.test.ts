@@ -35,7 +35,11 @@ async function abortAndSend({
   ask,
 }: Kit): Promise<Record<string, unknown>> {
   const content = 'One.\n`⏰ run`\n\n\nTwo.';
-  const body = JSON.stringify({ messages: [{ role: 'assistant', content }] });
+  const messages = [
+    { role: 'assistant', content },
+    { role: 'user', content: 'go on' },
+  ];
+  const body = JSON.stringify({ model: 'm', messages });
   const headers = { 'content-type': 'application/json' };
   interface Axios {
     post(
@@ -83,7 +87,13 @@ async function abortAndSend({
   });
 }
 
-const CLEANED = JSON.stringify({ messages: [{ role: 'assistant', content: 'One.\n\nTwo.' }] });
+const CLEANED = JSON.stringify({
+  model: 'm',
+  messages: [
+    { role: 'assistant', content: 'One.\n\nTwo.' },
+    { role: 'user', content: 'go on' },
+  ],
+});
 
 /** The page with the library in it, before or after us. */
 async function openWith(

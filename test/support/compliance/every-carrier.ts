@@ -98,8 +98,7 @@ export async function useEveryCarrier({
       };
       return overSocket(frameOf({ chat_id: 'c', message_id: `m${Math.random()}`, data }));
     },
-    'WebSocket, sent': async () =>
-      overSocket(frameOf({ messages: [{ role: 'assistant', content: marked }] })),
+    'WebSocket, sent': async () => overSocket(frameOf(JSON.parse(body) as object)),
   });
 }
 
