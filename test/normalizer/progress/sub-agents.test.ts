@@ -44,11 +44,11 @@ test('results of other tools, and those without parts, have no sub-agents', () =
     expect(subAgentsIn(other, 'delegate_task')).toBeNull();
 });
 
-/** One look at the recorded list a line: when, in seconds since 1970, and the list. */
-const LOOKS = read('v0.22.2-sub-agents.lists.jsonl')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as { at: number; list: { data: Record<string, unknown>[] } });
+/** Each look at the recorded list: when, in seconds since 1970, and the list. */
+const LOOKS = JSON.parse(read('v0.22.2-sub-agents.lists.json')) as readonly {
+  readonly at: number;
+  readonly list: { readonly data: readonly Record<string, unknown>[] };
+}[];
 const PARENT = 'api-8dddbbb0eda254c8';
 const BEGAN = LOOKS[0]!.at;
 
