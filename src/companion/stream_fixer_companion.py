@@ -404,7 +404,7 @@ UNLUCKY = "|".join(OUTCOMES["words"]["unlucky"])
 NEGATIONS = "|".join(OUTCOMES["words"]["negations"])
 BEGINNINGS = "|".join(OUTCOMES["words"]["beginnings"])
 # Names in a sentence are no words of it: "Skill 'failed-builds' deleted".
-QUOTED = re.compile(r"""'[^'\n]*'|"[^"\n]*\"""")
+QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
 OWN_TOOLS = frozenset(TABLES["tools"])
 FIELDS = frozenset(OUTCOMES["fields"])
 # More words are a sentence, in which a word such as "error" can mean anything.

@@ -339,8 +339,9 @@ test.each(
   ({ way, type, texts }) => {
     const stream = recorded({ way, type, frames: texts.map((text) => frame(text)) });
 
-    const expected = fixtureOf(stream, false).replace(/(?<=^: ).*|(?<="title": ?")[^"]*/gm, (text) =>
-      text.replaceAll(/\w/g, 'x'),
+    const expected = fixtureOf(stream, false).replace(
+      /(?<=^: ).*|(?<="title": ?")[^"]*/gm,
+      (text) => text.replaceAll(/\w/g, 'x'),
     );
     expect(fixtureOf(stream, true)).toBe(expected);
   },

@@ -1,5 +1,6 @@
 /** Finds the regular expressions of a source, and those that a long text can make slow. */
 import { analyse } from 'scslre';
+import LABELS from '../../src/normalizer/tables/hermes-labels.json' with { type: 'json' };
 import { nameOf, programOf, walk } from './syntax-tree.ts';
 
 /** A regular expression in JavaScript syntax. */
@@ -37,7 +38,13 @@ export function pythonPatternsIn(code: string): Pattern[] {
   code = code.replace(/^# Secrets, as in mask\.ts[^]*?^(?=RUN = )/m, '');
   // Those of characters are joined of a table, and are checked in command-text.ts.
   code = code.replace(/^# Characters by their kinds[^]*?^(?=# Kinds of named characters)/m, '');
+  // Those of calls are of the table of outcomes, and are checked in call-input.ts.
+  code = code.replace(
+    /^# Tools that run commands\.[^]*?^(?=# The emoji of the inline markers)/m,
+    '',
+  );
   const constants = new Map<string, string>();
+  if (code.includes(EMOJI)) constants.set('EMOJI', LABELS.map(({ emoji }) => emoji).join(''));
   for (const [, name = '', isRaw, isFormatted, value = ''] of code.matchAll(
     /^([A-Z_]+) = (r?)(f?)"(.*)"$/gm,
   )) {
@@ -64,7 +71,20 @@ export function pythonPatternsIn(code: string): Pattern[] {
   return [...written, ...joined];
 }
 
-/** What the companion joins of its tables of labels, and how. */
+/** Constants that the companion reads from the table of labels. */
+const EMOJI = 'EMOJI = "".join(row["emoji"] for row in TABLES["labels"])\n';
+const TABLES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  (
+    [
+      ['WORDS', 'words'],
+      ['ARGUMENTS', 'argument'],
+    ] as const
+  ).map(([name, key]) => [
+    `${name} = {row["emoji"]: row["${key}"] for row in TABLES["labels"] if "${key}" in row}\n`,
+    new Map(LABELS.flatMap(({ emoji, [key]: label }) => (label ? [[emoji, label]] : []))),
+  ]),
+);
+/** How it joins them. */
 const JOINS = `    fitting = "|".join(
         [f"[{emoji}]{SELECTOR}? (?:{label})" for table in labels for emoji, label in table.items()]
     )
@@ -74,14 +94,12 @@ const JOINS = `    fitting = "|".join(
 function joinedPatternsIn(code: string, constants: ReadonlyMap<string, string>): Pattern[] {
   if (!code.includes(JOINS)) return [];
   const tables = new Map<string, string>();
-  for (const [, name = '', entries = ''] of code.matchAll(/^([A-Z]+) = \{\n((?: {4}.*\n)+)\}$/gm)) {
-    const labels = [...entries.matchAll(/^ {4}"(.+?)": r?(["'])(.*)\2,$/gm)];
-    if (labels.length !== entries.split('\n').length - 1)
-      throw new Error(`another entry in ${name}`);
+  for (const [line, labels] of TABLES) {
+    if (!code.includes(line)) throw new Error(`no line ${line}`);
     tables.set(
-      name,
-      labels
-        .map(([, emoji, , label]) => `[${emoji}]${constants.get('SELECTOR')}? (?:${label})`)
+      line.split(' ', 1)[0]!,
+      [...labels]
+        .map(([emoji, label]) => `[${emoji}]${constants.get('SELECTOR')}? (?:${label})`)
         .join('|'),
     );
   }
