@@ -6,13 +6,13 @@ export type Counts = Readonly<Partial<Record<Truth, number>>>;
 
 type Words = readonly (readonly [truth: Truth, pattern: RegExp])[];
 
-/** The end of a line of the badge, as it is read out. */
+/** The end of a line of the badge, as it is read out; of a call with a sub-agent, the line of that. */
 const IN_BADGE: Words = [
   ['not allowed', /, not allowed$/],
   ['started', /, started, end unknown$/],
-  ['failed', /, failed$/],
+  ['failed', /, failed$|\bSub-agent: failed\b/],
   ['ran', /, ran$/],
-  ['unknown', /, finished, outcome not reported$/],
+  ['unknown', /, finished, outcome not reported$|\bSub-agent: (?!failed\b)/],
 ];
 
 const COUNTED: Words = [
