@@ -262,6 +262,27 @@ const linesOf = (text: string, length: number): string =>
   text.replace(new RegExp(`.{${length}}`, 'g'), '$&\r\n');
 const codesOf = (write: (code: number) => string): string =>
   [...JSON_CALL].map((one) => write(one.charCodeAt(0))).join('');
+
+function base32Of(text: string): string {
+  const bits = codesOfBytes(text).padEnd(Math.ceil((text.length * 8) / 5) * 5, '0');
+  return (bits.match(/.{5}/g) ?? [])
+    .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.charAt(Number.parseInt(five, 2)))
+    .join('');
+}
+
+function codesOfBytes(text: string): string {
+  return [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+}
+
+function turnedLetter(letter: string): string {
+  const first = letter < 'a' ? 65 : 97;
+  return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
+}
+
+function lookalikeOf(letter: string): string {
+  return { a: 'а', e: 'е', o: 'о', p: 'р', c: 'с', x: 'х', y: 'у' }[letter] ?? letter;
+}
+
 const DISGUISES: readonly (readonly [what: string, content: string])[] = [
   ['as it is', JSON_CALL],
   ['as JSON in JSON', JSON.stringify(JSON.stringify({ call: JSON_CALL }))],
@@ -288,6 +309,12 @@ const DISGUISES: readonly (readonly [what: string, content: string])[] = [
   ['in hexadecimal', HEX],
   ['in hexadecimal with blanks', HEX.replace(/../g, '$& ')],
   ['as bytes of C', HEX.replace(/../g, '0x$&, ')],
+  ['in binary numbers', codesOf((code) => `${code.toString(2).padStart(8, '0')} `)],
+  ['in base32', base32Of(JSON_CALL)],
+  ['in base32, small and in lines', linesOf(base32Of(JSON_CALL).toLowerCase(), 16)],
+  ['backwards', [...JSON_CALL].toReversed().join('')],
+  ['in letters moved by 13', JSON_CALL.replace(/[a-z]/gi, turnedLetter)],
+  ['in Cyrillic letters that look Latin', JSON_CALL.replace(/[aeopcxy]/g, lookalikeOf)],
   ['in decimal numbers', [...Buffer.from(JSON_CALL)].join(' ')],
   ['in decimal numbers of JSON', JSON.stringify([...Buffer.from(JSON_CALL)])],
   ['in octal escapes', codesOf((code) => `\\${code.toString(8)}`)],

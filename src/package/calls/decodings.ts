@@ -30,18 +30,26 @@ export function decodeEscapes(text: string): string {
     .replace(/=([\dA-F]{2})/g, (all, code: string) => unitOf(code, 16, all));
 }
 
-/** Runs of base64, also in lines, each quoted; of bytes as hexadecimal or decimal numbers, whatever stands between. */
+/**
+ * Runs of base64, also in lines, each quoted; of base32; of bytes as binary, hexadecimal or decimal numbers, whatever
+ * stands between.
+ */
 const BASE64 = /[\w+/-]{16,}(?:[ \t>]{0,8}\r?\n[ \t>]{0,8}[\w+/-]{1,256}|[ \t][\w+/-]{16,256})*/g;
 const HEXADECIMAL = /(?<![\da-z])(?:0x)?[\da-f]{2}(?:[\s,;:_[\]"'-]{0,4}(?:0x)?[\da-f]{2}){7,}/gi;
+const BASE32 = /(?<![A-Z0-9])(?:[A-Z2-7]{8}[ \t]?(?:\r?\n)?){2,}[A-Z2-7]{0,7}/gi;
+const BINARY = /(?<![\dA-Za-z])(?:[01]{8}[\s,;_-]{0,4}){8,}/g;
 const DECIMAL = /(?:\b\d{2,3}\b[\s,;.:\-[\]]{0,4}){8,}/g;
 
 /**
- * Decodes blocks of bytes: base64 (RFC 4648) of UTF-8, and their numbers.
+ * Decodes blocks of bytes: base64 and base32 (RFC 4648) of UTF-8, and their numbers.
  * @returns their contents, one behind the other; '' if there is none
  */
 export function decodeBlocks(text: string): string {
   const found: string[] = [];
   for (const [run] of text.matchAll(BASE64)) found.push(fromBase64(run));
+  for (const [run] of text.matchAll(BASE32)) found.push(fromBytes(bytesOfBase32(run)));
+  for (const [run] of text.matchAll(BINARY))
+    found.push(fromBytes((run.match(/[01]{8}/g) ?? []).map((one) => Number.parseInt(one, 2))));
   for (const [run] of text.matchAll(HEXADECIMAL))
     found.push(
       fromBytes(
@@ -70,6 +78,22 @@ function textOfBase64(digits: string): string {
   const bytes = atob(whole.replaceAll('-', '+').replaceAll('_', '/'));
   return fromBytes(Array.from(bytes, (char) => char.charCodeAt(0)));
 }
+
+function bytesOfBase32(run: string): number[] {
+  const bytes: number[] = [];
+  let bits = 0;
+  let value = 0;
+  for (const digit of run.toUpperCase().replace(/\s+/g, '')) {
+    value = ((value << 5) | DIGITS_OF_32.indexOf(digit)) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((value >> bits) & 0xff);
+  }
+  return bytes;
+}
+
+const DIGITS_OF_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** @returns '' if they do not begin with text */
 function fromBytes(bytes: readonly number[]): string {

@@ -104,7 +104,10 @@ function lettersOfAll(texts: readonly string[]): readonly string[] | null {
       units += text.length;
       if (units > MAX_UNITS) return null;
       const letters = lettersOf(text);
-      if (letters !== '') all.add(letters);
+      if (letters === '') continue;
+      all.add(letters);
+      // What a model reads at sight, too. Only once: each copy is searched for every call.
+      if (depth === 0) all.add([...letters].toReversed().join('')).add(turned(letters));
       for (const decoded of [decodeEscapes(text), decodeBlocks(text)])
         if (decoded !== text && decoded !== '') next.add(decoded);
     }
@@ -145,10 +148,51 @@ function* leavesOf(value: unknown): Generator<string> {
   else yield String(value);
 }
 
-/** @returns the letters and digits of a text, without what stands between them: quotes, blanks, tags, backslashes */
+/**
+ * Letters of other scripts that look like Latin ones (Unicode Technical Standard 39, confusables.txt): those that differ in
+ * no common font.
+ */
+const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['аӓα', 'a'],
+    ['ԁ', 'd'],
+    ['её', 'e'],
+    ['һ', 'h'],
+    ['іїι', 'i'],
+    ['ј', 'j'],
+    ['кκ', 'k'],
+    ['ӏ', 'l'],
+    ['оοօ', 'o'],
+    ['рρ', 'p'],
+    ['ԛ', 'q'],
+    ['ѕ', 's'],
+    ['сϲ', 'c'],
+    ['υս', 'u'],
+    ['ν', 'v'],
+    ['ԝ', 'w'],
+    ['хχ', 'x'],
+    ['уү', 'y'],
+    ['ɡ', 'g'],
+    ['ո', 'n'],
+  ].flatMap(([letters = '', latin = '']) => [...letters].map((letter) => [letter, latin])),
+);
+const LOOKS_LATIN = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'gu');
+
+/**
+ * @returns the letters and digits of a text, without what stands between them: quotes, blanks, tags, backslashes; those
+ * that look Latin as Latin ones
+ */
 function lettersOf(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(LOOKS_LATIN, (letter) => ALIKE[letter] ?? letter);
+}
+
+/** @returns Latin letters in small moved by thirteen places */
+function turned(letters: string): string {
+  return letters.replace(/[a-z]/g, (letter) =>
+    String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97),
+  );
 }
