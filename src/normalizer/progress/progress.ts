@@ -173,6 +173,7 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
     if (!family && call) {
       family = { call, status: 'running', subAgents: new Map() };
       families.push(family);
+      if (families.length > MAX_OPEN) families.shift();
     }
     if (!family || (family.subAgents.size >= MAX_SUBAGENTS && !family.subAgents.has(id))) return;
     family.subAgents.set(id, subAgent);
