@@ -10,6 +10,13 @@ export interface Sought {
   readonly json: string;
 }
 
+/** What is looked for in letters: a tool, its arguments, and what makes a call of a name without any. */
+interface Called {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly parts: readonly string[];
+}
+
 /** UTF-16 units of a request that are decoded, all stages together: beyond, nobody knows what it contains. */
 const MAX_UNITS = 16_777_216;
 /** UTF-16 units that the calls of one reply are searched in, all together: some tenths of a second. */
@@ -22,6 +29,15 @@ const NEAR = 200;
 const MAX_WORDS = 24;
 /** Parts of messages that are not said. */
 const UNSAID = new Set(['role', 'type', 'id', 'tool_call_id']);
+/** The ways to write letters that a model reads at sight: as they are, backwards, moved by thirteen places. */
+const WRITINGS: readonly ((letters: string) => string)[] = [
+  (letters) => letters,
+  (letters) => [...letters].toReversed().join(''),
+  (letters) =>
+    letters.replace(/[a-z]/g, (letter) =>
+      String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97),
+    ),
+];
 /** Beside these, a name without arguments is a call. */
 const CALL_PARTS = ['toolcall', 'function', 'arguments', 'parameters', 'invoke'];
 
@@ -52,11 +68,15 @@ export function createRequestSearch(
         .filter((one) => written.includes(one))
         .reduce((longest, one) => (one.length > longest.length ? one : longest), ''),
     );
-    for (const text of letters) {
-      if (cores.some((core) => text.includes(core))) return true;
-      if (name !== '' && isNear(text, name, words)) return true;
-      searched += text.length * (cores.length + words.length + 1);
-      if (searched > MAX_SEARCHED) return true;
+    for (const write of WRITINGS) {
+      const sought = cores.map(write);
+      const called = { name: write(name), words: words.map(write), parts: CALL_PARTS.map(write) };
+      for (const text of letters) {
+        if (sought.some((core) => text.includes(core))) return true;
+        if (name !== '' && isNear(text, called)) return true;
+        searched += text.length * (cores.length + words.length + 1);
+        if (searched > MAX_SEARCHED) return true;
+      }
     }
     return false;
   };
@@ -106,8 +126,6 @@ function lettersOfAll(texts: readonly string[]): readonly string[] | null {
       const letters = lettersOf(text);
       if (letters === '') continue;
       all.add(letters);
-      // What a model reads at sight, too. Only once: each copy is searched for every call.
-      if (depth === 0) all.add([...letters].toReversed().join('')).add(turned(letters));
       for (const decoded of [decodeEscapes(text), decodeBlocks(text)])
         if (decoded !== text && decoded !== '') next.add(decoded);
     }
@@ -120,9 +138,9 @@ function lettersOfAll(texts: readonly string[]): readonly string[] | null {
  * Returns whether a name occurs with all words near it, in any order. Each word is looked for once from the beginning to
  * the end, as the names follow each other.
  */
-function isNear(text: string, name: string, words: readonly string[]): boolean {
+function isNear(text: string, { name, words, parts: ofCalls }: Called): boolean {
   const span = NEAR + words.reduce((sum, word) => sum + 2 * word.length, 0);
-  const parts = words.length > 0 ? words : CALL_PARTS;
+  const parts = words.length > 0 ? words : ofCalls;
   const places = parts.map((word) => text.indexOf(word));
   if (words.length > 0 && places.includes(-1)) return false;
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
@@ -188,11 +206,4 @@ function lettersOf(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase()
     .replace(LOOKS_LATIN, (letter) => ALIKE[letter] ?? letter);
-}
-
-/** @returns Latin letters in small moved by thirteen places */
-function turned(letters: string): string {
-  return letters.replace(/[a-z]/g, (letter) =>
-    String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97),
-  );
 }
