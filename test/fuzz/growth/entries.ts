@@ -232,6 +232,22 @@ export const ENTRIES: readonly Entry[] = [
     },
   },
   {
+    name: 'calls of a run, each with a sub-agent',
+    prepare: (pieces) =>
+      body(
+        {},
+        pieces.map((piece, i) =>
+          [
+            { event: 'tool.started', tool: 'delegate_task', preview: piece },
+            { event: 'subagent.start', subagent_id: `s${i}`, depth: 0 },
+            { event: 'tool.completed', tool: 'delegate_task' },
+          ]
+            .map((event) => frameOf({ run_id: 'r', timestamp: i, ...event }))
+            .join(''),
+        ),
+      ),
+  },
+  {
     name: 'texts, and copies of several in a row',
     prepare: (pieces) => {
       const texts = pieces.map((text, i) =>
