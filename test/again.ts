@@ -1,11 +1,14 @@
 /**
  * `npm run test:again -- NAME --times 50 --load 2`: the tests whose path contains NAME, many times, none of them retried,
- * beside processes that keep as many cores busy. What fails in one of many runs is a defect, or a test that waits for a
- * time in place of an event. Names beginning with `real/` need what `npm run test:real` has installed. The last line is
- * `N passed, N failed`, of whole runs.
+ * beside processes that keep as many cores busy; `-t 'part of a test name'` selects single tests. What fails in one of
+ * many runs is a defect, or a test that waits for a time in place of an event. Names beginning with `real/` need what
+ * `npm run test:real` has installed. The last line is `N passed, N failed`, of whole runs.
  */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { installOpenWebUi } from '../src/tools/demo/servers/open-webui.ts';
+import { usePython } from './real/options.ts';
+import { MAIN } from './real/versions.ts';
 import { projectsOf } from './support/projects-of.ts';
 import { testProject } from './support/steps.ts';
 import { sum, toLines, type Tally } from './support/tally.ts';
@@ -13,6 +16,7 @@ import { sum, toLines, type Tally } from './support/tally.ts';
 const USAGE = 'Name a test, such as: npm run test:again -- e2e/badges --times 50 --load 2\n';
 
 interface Options {
+  /** Parts of paths, then options for vitest. */
   readonly names: readonly string[];
   readonly times: number;
   /** Cores to keep busy. */
@@ -26,12 +30,15 @@ function readOptions(args: readonly string[]): Options | null {
     options: {
       times: { type: 'string', default: '20' },
       load: { type: 'string', default: '0' },
+      'test-name': { type: 'string', short: 't' },
     },
     allowPositionals: true,
   });
   const [times, load] = [Number(values.times), Number(values.load)];
   const fits = Number.isInteger(times) && times > 0 && Number.isInteger(load) && load >= 0;
-  return fits && positionals.length > 0 ? { names: positionals, times, load } : null;
+  const test = values['test-name'];
+  const names = [...positionals, ...(test === undefined ? [] : ['-t', test])];
+  return fits && positionals.length > 0 ? { names, times, load } : null;
 }
 
 /** It ends with its parent, however that ends. */
@@ -60,13 +67,15 @@ async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   const names = options?.names ?? [];
   const isReal = names.some((name) => /^(?:test\/)?real\//.test(name));
-  const projects = isReal ? ['real'] : projectsOf(names);
+  // vitest finds the one that a file is of.
+  const projects = isReal ? ['real*'] : projectsOf(names);
   if (!options || projects.length === 0) {
     process.stderr.write(USAGE);
     process.exitCode = 2;
     return;
   }
   process.env.STREAM_FIXER_RETRY = '0';
+  if (isReal) usePython(installOpenWebUi(MAIN));
   const endLoad = keepBusy(options.load);
   const runs: Tally[] = [];
   for (let i = 1; i <= options.times; i++) {

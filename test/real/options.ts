@@ -1,4 +1,5 @@
 /** The command-line options of `npm run test:real`. */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface RealOptions {
@@ -46,4 +47,12 @@ export function readOptions(args: readonly string[]): RealOptions | null {
     pages: values.pages !== undefined,
     rest: args.filter((_arg, index) => !read.has(index)),
   };
+}
+
+/** The companion's own tests run in the Python of the first release. @param programs where its programs are */
+export function usePython(programs: string): void {
+  process.env.STREAM_FIXER_PYTHON ??= join(
+    programs,
+    process.platform === 'win32' ? 'python.exe' : 'python',
+  );
 }

@@ -3,7 +3,7 @@
  * question is on a screen once a page shows it, once, and its answer arrives, once.
  */
 import { fileURLToPath } from 'node:url';
-import type { CDPSession, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createCompanion } from '../../src/companion/companion.ts';
 import { badgeTexts } from '../../src/badges/texts.ts';
@@ -22,10 +22,10 @@ import { signIn } from '../../src/tools/demo/sign-in.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
 import { bareBrowser } from '../support/bare-browser.ts';
-import { freshBrowser } from '../support/browsers.ts';
+import { BROWSERS, freshBrowser } from '../support/browsers.ts';
 import { createOpenWebUiChat, type OpenWebUiChat } from '../support/open-webui-chat.ts';
 import { askingHermes, closeAsking, press, printRow, type Asking } from './asking.ts';
-import { isSince, VERSIONS } from './versions.ts';
+import { isSince, MAIN, VERSIONS } from './versions.ts';
 
 const LONG_MS = 60_000;
 /** How often each case is tried: `QUESTION_TIMES=20` for figures of how soon they are seen. */
@@ -81,17 +81,17 @@ async function shows(page: Page, question: string): Promise<void> {
   );
 }
 
-/** Holds the answers to chat requests back: by it, the page of a new chat learns which one it is. */
-async function holdAnswers(page: Page, ms: number): Promise<CDPSession> {
-  const session = await page.createCDPSession();
-  session.on('Fetch.requestPaused', ({ requestId }) => {
-    setTimeout(() => {
-      session.send('Fetch.continueRequest', { requestId }).catch(() => {});
-    }, ms);
-  });
-  const pattern = { urlPattern: '*/api/chat/completions', requestStage: 'Response' as const };
-  await session.send('Fetch.enable', { patterns: [pattern] });
-  return session;
+/** Holds the answers to chat requests back, for as long as the page is there: by them, a new chat learns its name. */
+function holdAnswers(page: Page, ms: number): Promise<void> {
+  return page.evaluate((delay) => {
+    const native = window.fetch;
+    window.fetch = async (...args) => {
+      const response = await native(...args);
+      if (response.url.includes('/api/chat/completions'))
+        await new Promise((end) => setTimeout(end, delay));
+      return response;
+    };
+  }, ms);
 }
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -102,12 +102,11 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   async 'a new chat that does not know its name for 2.5 s'(stage) {
     const { page, chat, question } = stage;
-    const session = await holdAnswers(page, 2500);
+    await holdAnswers(page, 2500);
     const began = Date.now();
     await chat.send(question('Clean up'));
     await until(() => chat.chatId(), 'the name of the chat', LONG_MS);
     const since = Math.max(Date.now(), await waitsSince(stage, began));
-    await session.detach();
     return { page, since };
   },
   async 'another chat, and back'(stage) {
@@ -197,7 +196,7 @@ afterAll(async () => {
   for (const servers of started.values()) await (await servers).server.close();
 });
 
-const plain = bareBrowser();
+const plain = new Map(BROWSERS.map((kind) => [kind, bareBrowser(kind)]));
 
 let questions = 0;
 
@@ -224,40 +223,51 @@ async function stageOf(driver: Driver, servers: Servers): Promise<Stage> {
 const LEAVES = ['another chat, and back', 'another tab, as the first was closed'];
 const LEAVABLE = VERSIONS.filter((version) => isSince(version, '0.9.6'));
 
+/** Firefox with the newest release, Chromium with each. */
+const WITH = VERSIONS.flatMap((version) =>
+  BROWSERS.filter((kind) => kind === BROWSERS[0] || version === MAIN).map(
+    (kind) => [kind, version] as const,
+  ),
+);
+
 test.each(
-  VERSIONS.flatMap((version) =>
+  WITH.flatMap(([kind, version]) =>
     Object.keys(CASES)
       .filter((name) => LEAVABLE.includes(version) || !LEAVES.includes(name))
-      .map((name) => [version, name] as const),
+      .map((name) => [kind, version, name] as const),
   ),
-)('%s, without the extension: %s', { timeout: 600_000 }, async (version, name) => {
-  const servers = await serversOf(version);
-  const { answers, scratch } = servers.asking;
-  for (let time = 1; time <= TIMES; time++) {
-    scratch.make();
-    const stage = await stageOf(plain(), servers);
-    await stage.chat.begin({ models: ['hermes-agent'] });
-    const before = answers.length;
-    const { page, since } = await CASES[name]!(stage);
-    await until(() => isAsked(page), 'the question to be seen', 20_000);
-    const ms = Date.now() - since;
-    printRow(`Open WebUI ${version}`, name, `seen after ${ms} ms`);
-    expect([await dialogs(page), answers.length, scratch.isThere()]).toEqual([1, before, true]);
-    await press(page, 'Confirm');
-    await until(() => !scratch.isThere(), 'the command to run', LONG_MS);
-    // Time for what must not come.
-    await sleep(1500);
-    expect([await dialogs(page), answers.length]).toEqual([0, before + 1]);
-    if (!page.isClosed()) await page.close();
-  }
-});
-
-test.each(LEAVABLE)(
-  '%s: popup and page say where the question is, and that it was withdrawn',
-  { timeout: 600_000 },
-  async (version) => {
+)(
+  'in %s, %s, without the extension: %s',
+  { timeout: TIMES * 120_000 },
+  async (kind, version, name) => {
     const servers = await serversOf(version);
-    const driver = await freshBrowser('chromium');
+    const { answers, scratch } = servers.asking;
+    for (let time = 1; time <= TIMES; time++) {
+      scratch.make();
+      const stage = await stageOf(plain.get(kind)!(), servers);
+      await stage.chat.begin({ models: ['hermes-agent'] });
+      const before = answers.length;
+      const { page, since } = await CASES[name]!(stage);
+      await until(() => isAsked(page), 'the question to be seen', 20_000);
+      const ms = Date.now() - since;
+      printRow(kind, `Open WebUI ${version}`, name, `seen after ${ms} ms`);
+      expect([await dialogs(page), answers.length, scratch.isThere()]).toEqual([1, before, true]);
+      await press(page, 'Confirm');
+      await until(() => !scratch.isThere(), 'the command to run', LONG_MS);
+      // Time for what must not come.
+      await sleep(1500);
+      expect([await dialogs(page), answers.length]).toEqual([0, before + 1]);
+      if (!page.isClosed()) await page.close();
+    }
+  },
+);
+
+test.each(WITH.filter(([, version]) => LEAVABLE.includes(version)))(
+  'in %s, %s: popup and page say where the question is, and that it was withdrawn',
+  { timeout: TIMES * 600_000 },
+  async (kind, version) => {
+    const servers = await serversOf(version);
+    const driver = await freshBrowser(kind);
     onTestFinished(() => driver.close());
     const stage = await stageOf(driver, servers);
     const { page, chat, question, server } = stage;
@@ -271,48 +281,50 @@ test.each(LEAVABLE)(
       return text;
     }
 
-    // In another chat, with a line at the top that leads back.
-    servers.asking.scratch.make();
-    await chat.begin({ models: ['hermes-agent'] });
-    const began = Date.now();
-    await chat.send(question('Take your time'));
-    await until(() => chat.chatId(), 'the name of the chat', LONG_MS);
-    await follow(page, '/');
-    await waitsSince(stage, began);
-    await expect.poll(popupSays, { timeout: LONG_MS }).toContain('in another chat');
-    const popup = await driver.openPopup(page, POPUP_READY);
-    await popup.evaluate(() => {
-      [...document.querySelectorAll('button')]
-        .find((button) => button.textContent === 'Open the chat')
-        ?.click();
-    });
-    await until(() => isAsked(page), 'the question', LONG_MS);
-    await expect.poll(popupSays, { timeout: LONG_MS }).toContain('answer in this page’s dialog');
+    for (let time = 1; time <= TIMES; time++) {
+      // In another chat, with a line at the top that leads back.
+      servers.asking.scratch.make();
+      await chat.begin({ models: ['hermes-agent'] });
+      const began = Date.now();
+      await chat.send(question('Take your time'));
+      await until(() => chat.chatId(), 'the name of the chat', LONG_MS);
+      await follow(page, '/');
+      await waitsSince(stage, began);
+      await expect.poll(popupSays, { timeout: LONG_MS }).toContain('in another chat');
+      const popup = await driver.openPopup(page, POPUP_READY);
+      await popup.evaluate(() => {
+        [...document.querySelectorAll('button')]
+          .find((button) => button.textContent === 'Open the chat')
+          ?.click();
+      });
+      await until(() => isAsked(page), 'the question', LONG_MS);
+      await expect.poll(popupSays, { timeout: LONG_MS }).toContain('answer in this page’s dialog');
 
-    // Loaded again: the badge is back.
-    await page.reload();
-    await until(() => isAsked(page), 'the question', LONG_MS);
-    await expect
-      .poll(async () => JSON.stringify(await readShadowRoots(driver, page, HOST_NAME)), {
-        timeout: LONG_MS,
-      })
-      .toContain('rm -rf');
-    await press(page, 'Cancel');
-    await chat.untilDone(1);
-    await expect
-      .poll(async () => (await readBadges(driver, page)).folds.at(-1), { timeout: LONG_MS })
-      .toMatch(/not allowed/);
+      // Loaded again: the badge is back.
+      await page.reload();
+      await until(() => isAsked(page), 'the question', LONG_MS);
+      await expect
+        .poll(async () => JSON.stringify(await readShadowRoots(driver, page, HOST_NAME)), {
+          timeout: LONG_MS,
+        })
+        .toContain('rm -rf');
+      await press(page, 'Cancel');
+      await chat.untilDone(1);
+      await expect
+        .poll(async () => (await readBadges(driver, page)).folds.at(-1), { timeout: LONG_MS })
+        .toMatch(/not allowed/);
 
-    // Restarted: nobody hears an answer to the old dialog.
-    servers.asking.scratch.make();
-    await chat.begin({ models: ['hermes-agent'] });
-    await chat.send(question('Clean up'));
-    await until(() => isAsked(page), 'the question', LONG_MS);
-    await server.restart();
-    await expect
-      .poll(async () => (await readBadges(driver, page)).truths, { timeout: LONG_MS })
-      .toContain(badgeTexts.withdrawn);
-    expect(await popupSays()).not.toContain('dialog');
-    printRow(`Open WebUI ${version}`, 'restart', 'the page says that it was withdrawn');
+      // Restarted: nobody hears an answer to the old dialog.
+      servers.asking.scratch.make();
+      await chat.begin({ models: ['hermes-agent'] });
+      await chat.send(question('Clean up'));
+      await until(() => isAsked(page), 'the question', LONG_MS);
+      await server.restart();
+      await expect
+        .poll(async () => (await readBadges(driver, page)).truths, { timeout: LONG_MS })
+        .toContain(badgeTexts.withdrawn);
+      expect(await popupSays()).not.toContain('dialog');
+      printRow(kind, `Open WebUI ${version}`, 'restart', 'the page says that it was withdrawn');
+    }
   },
 );

@@ -4,7 +4,6 @@
  * one after another; `--pages` runs the chat pages of `pages` instead.
  * Further arguments go to vitest, such as part of a file name. The last line is `N passed, N failed`.
  */
-import { join } from 'node:path';
 import { ensureBrowser } from '../../src/tools/browsers/install.ts';
 import { build } from '../../src/tools/cli/build.ts';
 import { HERMES_VERSIONS, installHermes } from '../../src/tools/demo/servers/hermes.ts';
@@ -12,7 +11,7 @@ import { installOpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
 import { check, testProject } from '../support/steps.ts';
 import { sum, toLines, type Tally } from '../support/tally.ts';
 import { installPythonClient } from './gateway/python-client.ts';
-import { readOptions } from './options.ts';
+import { readOptions, usePython } from './options.ts';
 import { installPage, PAGES } from './pages/all-pages.ts';
 import { installLlamaCpp } from './llama-cpp/llama-cpp-server.ts';
 import { installSillyTavern } from './silly-tavern-server.ts';
@@ -109,14 +108,6 @@ async function besideEachOther(
     }),
   );
   return tallies.flat();
-}
-
-/** The companion's own tests run in the Python of the first release. */
-function usePython(programs: string): void {
-  process.env.STREAM_FIXER_PYTHON ??= join(
-    programs,
-    process.platform === 'win32' ? 'python.exe' : 'python',
-  );
 }
 
 await main();

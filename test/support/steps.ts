@@ -84,7 +84,7 @@ export async function check(name: string, work: () => unknown): Promise<Tally> {
   return { ...NOTHING, failed: 1, broken: [name] };
 }
 
-/** Runs one vitest project; no tests at all is a failure, unless the caller's filter leaves none. */
+/** Runs one vitest project, or several, as in `real*`; no tests at all is a failure, unless the caller's filter leaves none. */
 export async function testProject(
   project: string,
   filter: readonly string[],
@@ -92,7 +92,7 @@ export async function testProject(
 ): Promise<Tally> {
   process.stdout.write(`\nTests: ${project}\n`);
   // A project may run more than once, and its reports must not be confused.
-  const report = join(scratch, `${project}-${++reports}.json`);
+  const report = join(scratch, `${++reports}.json`);
   const exitedWell = await run(
     'vitest/vitest.mjs',
     [
