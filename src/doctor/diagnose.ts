@@ -6,7 +6,7 @@ import { readMessage } from '../normalizer/dialects/all-dialects.ts';
 import { MARKERS, TOOL_EVENTS } from '../normalizer/reply/frame-trace.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../normalizer/repairs/all-repairs.ts';
-import { readFrame } from '../normalizer/repairs/frame-repair.ts';
+import { readFrame } from '../normalizer/repairs/frame.ts';
 import { isKeepAlive, keepAliveComments } from '../normalizer/repairs/keep-alive-comments.ts';
 import { loneComments } from '../normalizer/repairs/lone-comments.ts';
 import { cutBody } from './body-frames.ts';

@@ -1,6 +1,7 @@
 import { arrayOf, stringOf } from '../normalizer/dialects/fields.ts';
 import { editJson, isObject, type JsonEdit } from '../normalizer/json/json-edit.ts';
-import { cutFrame, type Frame, type RunningRepair } from '../normalizer/repairs/frame-repair.ts';
+import { cutFrame, type RunningRepair } from '../normalizer/repairs/frame-repair.ts';
+import type { Frame } from '../normalizer/repairs/frame.ts';
 import type { AddedRepair } from '../normalizer/repairs/frame-repairs.ts';
 import { splitChunk } from '../normalizer/repairs/tool-calls/tool-call-split.ts';
 import { MAX_VALUE } from '../normalizer/text/written-calls.ts';

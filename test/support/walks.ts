@@ -1,5 +1,5 @@
 // Prints, as JSON, which files of the normalizer run for a reply, for packets of Open WebUI and for a request, each with
-// one marker. In a process of its own, because coverage by V8 slows down all code. Node strips types by itself.
+// one marker, and for one sound chunk and one sound piece of a call, in the middle of their replies. In a process of its own, because coverage by V8 slows down all code. Node strips types by itself.
 
 import { Session } from 'node:inspector/promises';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
@@ -33,6 +33,30 @@ function readStream(): void {
   );
   body?.end();
 }
+
+/** @returns a function that reads the last of these deltas, after all others */
+function reading(...deltas: readonly object[]): () => void {
+  const body = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
+  const frames = deltas.map((delta) => chunk(delta));
+  const last = frames.pop();
+  for (const frame of frames) body?.push(frame);
+  return () => void (last && body?.push(last));
+}
+
+/** @returns a delta with one entry of `tool_calls` */
+function call(said: object, more: object = {}): object {
+  return { tool_calls: [{ index: 0, ...more, function: said }] };
+}
+
+const ROLE = { role: 'assistant', content: '' };
+
+const readWords = reading(ROLE, { content: 'Let' }, { content: ' me' }, { content: ' see.' });
+const readArguments = reading(
+  ROLE,
+  call({ name: 'ls', arguments: '' }, { id: 'call_1', type: 'function' }),
+  call({ arguments: '{' }),
+  call({ arguments: '}' }),
+);
 
 function readPackets(): void {
   const socket = createSocketNormalizer({});
@@ -68,6 +92,8 @@ async function filesOf(work: () => void): Promise<string[]> {
 
 const walks = {
   frame: await filesOf(readStream),
+  words: await filesOf(readWords),
+  arguments: await filesOf(readArguments),
   packet: await filesOf(readPackets),
   request: await filesOf(cleanHistory),
 };

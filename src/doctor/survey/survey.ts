@@ -8,7 +8,7 @@ import HERMES_TOOLS from '../../normalizer/tables/hermes-tools.json' with { type
 import { bareJson } from '../../normalizer/repairs/bare-json.ts';
 import { dataComments } from '../../normalizer/repairs/data-comments.ts';
 import { errorLines } from '../../normalizer/repairs/error-lines.ts';
-import { type Frame, readFrame } from '../../normalizer/repairs/frame-repair.ts';
+import { type Frame, readFrame } from '../../normalizer/repairs/frame.ts';
 import { joinedObjects } from '../../normalizer/repairs/joined-objects.ts';
 import { silentEvents } from '../../normalizer/repairs/silent-events.ts';
 import { DIALECT_NAMES } from '../dialect-names.ts';
@@ -150,7 +150,7 @@ export function createSurvey(
     for (const tool of toolNames(isObject(json.response) ? json.response : json)) tools.add(tool);
     if (id === 'openai-chat') {
       chunks.read(json);
-      if (OTHER_LINE.test(cut.text)) seen.add('other-lines');
+      if (cut.sound === null && OTHER_LINE.test(cut.text)) seen.add('other-lines');
     }
     return id === 'hermes-progress' && (found.reading.remove ?? false);
   }
@@ -228,8 +228,8 @@ export function createSurvey(
       // It may follow a chunk in one frame.
       done ||= /(?:^|\})\s*\[DONE\]\s*$/.test(cut.fields?.data ?? '');
       const messages = messagesOf(cut, read);
-      if (messages.length === 0 && text.trim() !== '' && !SILENT.some(({ repair }) => repair(cut)))
-        readOther(cut);
+      const isEmpty = messages.length === 0 && cut.sound === null && text.trim() !== '';
+      if (isEmpty && !SILENT.some(({ repair }) => repair(cut))) readOther(cut);
       if (wasDone && messages.some(hasChoices))
         seen.add('goes-on', 'The reply goes on after [DONE].');
       return messages.map((message) => readOne(message, cut)).includes(true);

@@ -1,5 +1,5 @@
 import type { Framing } from '../framing/framing.ts';
-import { type Frame, readFrame } from '../repairs/frame-repair.ts';
+import { type Frame, readFrame } from '../repairs/frame.ts';
 import type { FrameRepairs } from '../repairs/frame-repairs.ts';
 
 // Captured on import: the page shares our realm and may replace them later.
@@ -22,6 +22,8 @@ export function createFrameReader(
 ) {
   /** Lines of dropped frames. */
   let carried = '';
+  /** A sound chunk came. */
+  let isChat = false;
 
   /** An EventSource takes the id of a frame without data, too: others throw on such a frame. */
   function judgeWithCarried({ text }: Frame): void {
@@ -60,7 +62,8 @@ export function createFrameReader(
   function flush(): void {
     judgeAll(repairs.flush());
     const text = takeCarried();
-    if (text !== '') judge(ENCODER.encode(text), { text, fields: null, json: undefined });
+    if (text !== '')
+      judge(ENCODER.encode(text), { text, fields: null, json: undefined, sound: null });
   }
 
   return {
@@ -74,10 +77,13 @@ export function createFrameReader(
           text: ONE_UNIT_PER_BYTE.decode(bytes),
           fields: null,
           json: undefined,
+          sound: null,
         });
       }
       const frame = readFrame(framing.read, text);
-      const repaired = repairs.repair(frame);
+      isChat ||= frame.sound !== null && frame.sound !== 'end';
+      const isStraight = frame.sound !== null && !repairs.seesAll;
+      const repaired = isStraight ? null : repairs.repair(frame, isChat);
       if (repaired) judgeAll(repaired);
       else if (carried !== '' && frame.fields) judgeAll([frame]);
       else judge(bytes, frame);

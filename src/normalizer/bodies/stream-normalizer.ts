@@ -1,7 +1,7 @@
 // Normalizes one framed body in a list of stages. Each takes frames in order and hands them to the next alone:
 //
 // bytes -> splitter (framing/frame-splitter): whole frames
-// -> reader (incoming-frames): fields and JSON; defects of single frames are repaired
+// -> reader (incoming-frames): fields and JSON; a frame that is not sound (repairs/frame) is repaired
 // -> judge: a message for the reply (reply/reply), which decides about its text
 // -> queue (outgoing-frames): a frame waits while its text may still become a marker, and all behind it
 // -> leave: applies the verdict to the JSON, then the repairs of the stream (repairs/stream-repairs)
@@ -20,7 +20,7 @@ import {
   createStrayFrames,
   type AddedRepair,
 } from '../repairs/frame-repairs.ts';
-import type { Frame } from '../repairs/frame-repair.ts';
+import type { Frame } from '../repairs/frame.ts';
 import { silentEvents } from '../repairs/silent-events.ts';
 import { createStreamRepairs } from '../repairs/stream-repairs.ts';
 import { createFrameTrace, TOOL_EVENTS, type Entry, type FrameTap } from '../reply/frame-trace.ts';
@@ -106,6 +106,8 @@ export function createStreamNormalizer(
   const streamEnd = enabled.has(done.id) ? createStreamEnd() : null;
   /** Something failed: the rest passes unchanged. */
   let broken = false;
+  /** A chunk of a chat was read. */
+  let isChat = false;
 
   // The stages, from the last to the first.
   const out = createOutgoingBytes();
@@ -147,23 +149,24 @@ export function createStreamNormalizer(
       strays.changed();
       trace?.why(TOOL_EVENTS);
     }
-    if (judged?.removed || strays.goes(frame, judged !== null)) drop(frame.text);
+    if (judged) isChat ||= isObject(frame.json) && Array.isArray(frame.json.choices);
+    if (judged?.removed || (!judged && strays.goes(frame, isChat))) drop(frame.text);
     else queue.pass(bytes, { ...frame, entry: trace?.waits() ?? null }, judged);
   }
 
   /** A frame that nothing changes keeps its original bytes. */
-  function leave(bytes: Uint8Array, { fields, json, entry }: Leaving, verdict: Verdict): void {
-    trace?.leaving(entry);
-    if (verdict.kind === 'keep' || !fields) return emitAll(repairs.leave(bytes, fields, json));
+  function leave(bytes: Uint8Array, frame: Leaving, verdict: Verdict): void {
+    const { fields } = frame;
+    trace?.leaving(frame.entry);
+    if (verdict.kind === 'keep' || !fields) return emitAll(repairs.leave(bytes, frame));
     strays.changed();
     trace?.cleaned();
     // If a part of it lasts beyond the frame, the rest of that stays.
     if (verdict.kind === 'remove' && framing.lasting(UTF8.decode(bytes)) === '') return;
     const data = editJson(fields.data, verdict.edits);
     const text = fields.rewrite(data);
-    emitAll(
-      repairs.leave(text === null ? bytes : ENCODER.encode(text), fields, parseJson(data), data),
-    );
+    const edited = text === null ? bytes : ENCODER.encode(text);
+    emitAll(repairs.leave(edited, { ...frame, json: parseJson(data) }, data));
   }
 
   function emitAll(frames: readonly Uint8Array[]): void {

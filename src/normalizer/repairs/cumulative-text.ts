@@ -1,6 +1,7 @@
 import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, type JsonEdit, type JsonPath } from '../json/json-edit.ts';
-import { editChoices, type Frame, type StatefulRepair } from './frame-repair.ts';
+import { editChoices, type StatefulRepair } from './frame-repair.ts';
+import type { Frame } from './frame.ts';
 
 /** Deltas in a row that must repeat all text before them. */
 const REPEATS = 3;

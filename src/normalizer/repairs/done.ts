@@ -1,6 +1,7 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject } from '../json/json-edit.ts';
-import { isEnded, lineEndOf, type Frame } from './frame-repair.ts';
+import { lineEndOf } from './frame-repair.ts';
+import { isEnded, type Frame } from './frame.ts';
 import type { PlacedRepair } from './repair.ts';
 
 export const done: PlacedRepair = {

@@ -57,6 +57,8 @@ export function createFirstRoles() {
   }
 
   return {
+    /** Returns whether no role will be missing. */
+    isSettled: (): boolean => state === 'sound',
     /** @returns which choices of the next message of the stream need a role */
     missing({ choices, system_fingerprint: build }: Record<string, unknown>): number[] {
       if (state === 'sound') return [];

@@ -1,6 +1,6 @@
 import { stringOf } from '../dialects/fields.ts';
 import { isObject } from '../json/json-edit.ts';
-import type { Frame } from './frame-repair.ts';
+import type { Frame } from './frame.ts';
 import type { PlacedRepair } from './repair.ts';
 
 export const foreignEvents: PlacedRepair = {

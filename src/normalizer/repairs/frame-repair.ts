@@ -1,16 +1,7 @@
 import type { FrameFields } from '../framing/framing.ts';
-import { editJson, isObject, parseJson, type JsonEdit, type JsonPath } from '../json/json-edit.ts';
+import { editJson, isObject, type JsonEdit, type JsonPath } from '../json/json-edit.ts';
+import { type Frame, isEnded } from './frame.ts';
 import type { Repair } from './repair.ts';
-
-/** A frame as a repair sees it. */
-export interface Frame {
-  /** The whole frame, with its blank line. */
-  readonly text: string;
-  /** Null for a frame without data. */
-  readonly fields: FrameFields | null;
-  /** Its data, parsed; undefined if it is not JSON. */
-  readonly json: unknown;
-}
 
 /** A repair of single frames of a chat's stream. One of their `content` changes what a frame means, and sees every one. */
 export interface FrameRepair extends Repair {
@@ -34,22 +25,11 @@ export interface RunningRepair {
   flush?(): readonly string[];
 }
 
-/** @returns a frame with its parsed fields */
-export function readFrame(read: (text: string) => FrameFields | null, text: string): Frame {
-  const fields = read(text);
-  return { text, fields, json: fields ? parseJson(fields.data) : undefined };
-}
-
 /** @returns the frame, with a blank line added in its own style if it has none */
 export function endFrame(text: string): string {
   if (isEnded(text)) return text;
   const lineEnd = lineEndOf(text);
   return text + (/[\r\n]$/.test(text) ? lineEnd : lineEnd + lineEnd);
-}
-
-/** Returns whether the frame ends with a blank line. */
-export function isEnded(text: string): boolean {
-  return text.endsWith('\n\n') || text.slice(-4).replace(/\r\n?/g, '\n').endsWith('\n\n');
 }
 
 /** @returns the line end of a frame */

@@ -1,14 +1,8 @@
 import type { FrameFields } from '../framing/framing.ts';
-import { isObject } from '../json/json-edit.ts';
 import { REPAIRS } from './all-repairs.ts';
 import { isForeign, nameOfForeign, foreignEvents } from './foreign-events.ts';
-import {
-  type Frame,
-  type FrameRepair,
-  readFrame,
-  type RunningRepair,
-  type StatefulRepair,
-} from './frame-repair.ts';
+import type { FrameRepair, RunningRepair, StatefulRepair } from './frame-repair.ts';
+import { type Frame, readFrame } from './frame.ts';
 import { isKeepAlive, keepAliveComments } from './keep-alive-comments.ts';
 import { loneComments } from './lone-comments.ts';
 
@@ -82,14 +76,19 @@ export function createFrameRepairs(
   }
 
   return {
+    /** A repair keeps state: it sees sound frames, too. */
+    seesAll: stateful.length > 0,
     /**
+     * @param isBegun a sound chunk came before
      * @returns the frames to read instead of this one, none if it is dropped or held; null for a frame that needs no
      * repair
      */
-    repair(frame: Frame): readonly Frame[] | null {
+    repair(frame: Frame, isBegun = false): readonly Frame[] | null {
       isChat ||=
-        steps.length > 0 && frame.text.length >= SHORTEST_SIGN && FIRST_SIGN.test(frame.text);
-      return isChat ? repairFrom(frame, isPause(frame.text) ? forgetful.length : 0) : null;
+        isBegun ||
+        (steps.length > 0 && frame.text.length >= SHORTEST_SIGN && FIRST_SIGN.test(frame.text));
+      const isLeft = frame.sound !== null || isPause(frame.text);
+      return isChat ? repairFrom(frame, isLeft ? forgetful.length : 0) : null;
     },
     /** @returns the frames that were held */
     flush: (): readonly Frame[] =>
@@ -129,7 +128,6 @@ export function createStrayFrames(
   /** Comments also if nothing else was changed, and before the first chunk. */
   const alone = enabled.has(loneComments.id);
   const events = enabled.has(foreignEvents.id);
-  let isChat = false;
   let isChanged = false;
 
   function repairOf(frame: Frame): string | null {
@@ -148,13 +146,12 @@ export function createStrayFrames(
       isChanged = true;
     },
     /**
-     * @param frame each frame that is read, in order
-     * @param known whether a dialect knows it
+     * @param frame one that no dialect knows
+     * @param isChat a chunk of a chat came before
      * @returns whether to drop it
      */
-    goes(frame: Frame, known: boolean): boolean {
-      if (known) isChat ||= isObject(frame.json) && Array.isArray(frame.json.choices);
-      const id = known || !(isChat || (alone && !frame.fields)) ? null : repairOf(frame);
+    goes(frame: Frame, isChat: boolean): boolean {
+      const id = isChat || (alone && !frame.fields) ? repairOf(frame) : null;
       if (id !== null) onRepair(id);
       return id !== null;
     },

@@ -1,6 +1,7 @@
 import type { FrameFields } from '../framing/framing.ts';
 import { isObject } from '../json/json-edit.ts';
-import { isEnded, type FrameRepair } from './frame-repair.ts';
+import type { FrameRepair } from './frame-repair.ts';
+import { isEnded } from './frame.ts';
 
 const HEARTBEAT = /^(?:ping|heartbeat|keep-?alive)$/;
 

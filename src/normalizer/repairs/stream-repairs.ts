@@ -11,6 +11,7 @@ import { createChoiceRepairs, type ListedCalls, type Said } from './chunks/entry
 import { createChunkNotes, findWaitingHead, type WaitingHead } from './chunks/waiting-head.ts';
 import { createFirstRoles, firstRole } from './first-role.ts';
 import { cutFrame } from './frame-repair.ts';
+import type { Frame } from './frame.ts';
 import { repairOfContainer, toolCallContainer } from './tool-calls/tool-call-container.ts';
 import { toolCallNameless } from './tool-calls/tool-call-nameless.ts';
 import { type SaidChoice, splitChunk, toolCallSplit } from './tool-calls/tool-call-split.ts';
@@ -38,7 +39,8 @@ export function createStreamRepairs(
   onRepair: (id: string) => void = () => {},
 ) {
   const repairChoices = createChoiceRepairs(enabled);
-  const roles = enabled.has(firstRole.id) ? createFirstRoles() : null;
+  /** Null once no role will be missing. */
+  let roles = enabled.has(firstRole.id) ? createFirstRoles() : null;
   /** The frame that waits because the next one may replace it, and the head in it. */
   let waiting = NO_BYTES;
   let head: WaitingHead | null = null;
@@ -113,21 +115,20 @@ export function createStreamRepairs(
   return {
     /**
      * @param bytes a frame, in order
-     * @param fields null for a frame that is not to be examined
-     * @param chunk its data, parsed
-     * @param data the same as text, which differs from that of the fields if it was edited; edited in place, so that
-     * unrepaired parts keep their bytes
+     * @param data what the frame has as its JSON, which differs from that of the fields if it was edited; edited in place,
+     * so that unrepaired parts keep their bytes
      * @returns the frames that leave now: the waiting one, and this frame, its repaired parts, or nothing
      */
     leave(
       bytes: Uint8Array,
-      fields: FrameFields | null,
-      chunk: unknown,
+      { fields, json: chunk, sound }: Pick<Frame, 'fields' | 'json' | 'sound'>,
       data = fields?.data ?? '',
     ): readonly Uint8Array[] {
+      if (sound === 'words' && waiting.length === 0 && !roles) return [bytes];
       const isNameless = head?.what === 'nameless';
       if (fields && isObject(chunk)) {
         const missing = roles?.missing(chunk) ?? [];
+        if (roles?.isSettled()) roles = null;
         if (missing.length > 0 || data.includes('_calls"'))
           return repair(bytes, fields, chunk, data, missing);
         const made: string[] = [];

@@ -139,9 +139,9 @@ export function createReply(
   function judge(message: Message): Judged | null {
     messages++;
     channels.count();
-    const hadText = shapes.hasText();
+    const isNew = dialects.size === 0 && !shapes.hasText();
     const known = read(message);
-    if (!hadText && dialects.size === 0 && shapes.hasText()) report({ type: 'grows' });
+    if (isNew && dialects.size === 0 && shapes.hasText()) report({ type: 'grows' });
     if (messages === FOREIGN_AFTER + 1 && isForeign()) report({ type: 'foreign' });
     if (!known) {
       texts.release(false);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isForeign, nameOfForeign } from '../../../src/normalizer/repairs/foreign-events.ts';
-import { readFrame } from '../../../src/normalizer/repairs/frame-repair.ts';
+import { readFrame } from '../../../src/normalizer/repairs/frame.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { bytesOf, endsEvery, normalizeCut } from '../splits.ts';
 import { HI, REST, chunk, repaired, sse } from './repaired.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFrame } from '../../../src/normalizer/repairs/frame-repair.ts';
+import { readFrame } from '../../../src/normalizer/repairs/frame.ts';
 import { createFrameRepairs } from '../../../src/normalizer/repairs/frame-repairs.ts';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
 import { DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
+import { readFrame } from '../../../src/normalizer/repairs/frame.ts';
 import { createStreamRepairs } from '../../../src/normalizer/repairs/stream-repairs.ts';
 import type { FrameTap } from '../../../src/normalizer/reply/frame-trace.ts';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
@@ -15,21 +16,17 @@ test('a frame that cannot be written faithfully leaves unchanged', () => {
   const repairs = createStreamRepairs(DEFAULT_REPAIRS);
   const data = JSON.stringify(COMBINED);
   const bytes = bytesOf(`data: ${data}\n\n`);
-  const frames = repairs.leave(bytes, { event: null, data, rewrite: () => null }, COMBINED);
+  const fields = { event: null, data, rewrite: () => null };
+  const frames = repairs.leave(bytes, { fields, json: COMBINED, sound: null });
   expect(frames.map(textOf).join('')).toBe(textOf(bytes));
 });
 
 test('a waiting head leaves with the next frame, or on request', () => {
   const repairs = createStreamRepairs(DEFAULT_REPAIRS);
   const frame = sse(calls({ index: 0, id: 'a', function: { name: 'f' } }));
-  const fields = createSseFraming().read(frame);
+  const read = readFrame(createSseFraming().read, frame);
 
-  expect(
-    repairs
-      .leave(bytesOf(frame), fields, JSON.parse(fields?.data ?? ''))
-      .map(textOf)
-      .join(''),
-  ).toBe('');
+  expect(repairs.leave(bytesOf(frame), read).map(textOf).join('')).toBe('');
   expect(repairs.waits()).toBe(true);
   expect(textOf(repairs.flush())).toBe(frame);
   expect(repairs.waits()).toBe(false);

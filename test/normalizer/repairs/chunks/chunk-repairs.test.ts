@@ -15,11 +15,8 @@ const TOOL_CALLS = new Set([...DEFAULT_REPAIRS].filter((id) => id !== 'first-rol
 function leave(repairs: StreamRepairs, message: object): unknown[] {
   const data = JSON.stringify(message);
   const bytes = bytesOf(data);
-  const out = repairs.leave(
-    bytes,
-    { event: null, data, rewrite: (text) => text },
-    JSON.parse(data),
-  );
+  const fields = { event: null, data, rewrite: (text: string) => text };
+  const out = repairs.leave(bytes, { fields, json: JSON.parse(data) as unknown, sound: null });
   return out.map((part) => (part === bytes ? 'unchanged' : (JSON.parse(textOf(part)) as unknown)));
 }
 
