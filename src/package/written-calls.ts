@@ -3,7 +3,7 @@ import { editJson, isObject, type JsonEdit } from '../normalizer/json/json-edit.
 import { cutFrame, type RunningRepair } from '../normalizer/repairs/frame-repair.ts';
 import type { Frame } from '../normalizer/repairs/frame.ts';
 import type { AddedRepair } from '../normalizer/repairs/frame-repairs.ts';
-import { splitChunk } from '../normalizer/repairs/tool-calls/tool-call-split.ts';
+import { splitChunk } from '../normalizer/repairs/calls/split-chunk.ts';
 import { MAX_VALUE } from '../normalizer/text/written-calls.ts';
 import { readTools, type OfferedTools } from './offered-tools.ts';
 import { readCalls } from './calls/read-calls.ts';

@@ -10,15 +10,16 @@ const walks = JSON.parse(
 
 test('a sound frame passes the door, and no repair but the one that waits for the end', () => {
   expect(walks.words?.filter((file) => file.startsWith('repairs/'))).toEqual([
+    'repairs/calls/assembler.ts',
     'repairs/done.ts',
     'repairs/frame.ts',
-    'repairs/stream-repairs.ts',
   ]);
 });
 
 test.each([
   ['words', 'repairs/frame.ts', 22],
-  ['frame', 'repairs/stream-repairs.ts', 34],
+  ['arguments', 'repairs/calls/calls.ts', 24],
+  ['frame', 'repairs/calls/assembler.ts', 34],
   ['packet', 'open-webui/text-part.ts', 24],
   ['request', 'requests/request-cleaner.ts', 16],
 ])(

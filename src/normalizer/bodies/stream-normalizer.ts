@@ -4,7 +4,7 @@
 // -> reader (incoming-frames): fields and JSON; a frame that is not sound (repairs/frame) is repaired
 // -> judge: a message for the reply (reply/reply), which decides about its text
 // -> queue (outgoing-frames): a frame waits while its text may still become a marker, and all behind it
-// -> leave: applies the verdict to the JSON, then the repairs of the stream (repairs/stream-repairs)
+// -> leave: applies the verdict to the JSON, then assembles its calls (repairs/calls/assembler)
 // -> out (outgoing-frames) -> bytes
 //
 // The inspector taps both ends: frames that arrive, and what leaves for them, with the reasons reported in between.
@@ -22,7 +22,7 @@ import {
 } from '../repairs/frame-repairs.ts';
 import type { Frame } from '../repairs/frame.ts';
 import { silentEvents } from '../repairs/silent-events.ts';
-import { createStreamRepairs } from '../repairs/stream-repairs.ts';
+import { createAssembler } from '../repairs/calls/assembler.ts';
 import { createFrameTrace, TOOL_EVENTS, type Entry, type FrameTap } from '../reply/frame-trace.ts';
 import type { Judged, Verdict } from '../reply/text-verdicts.ts';
 import type { Report } from '../reply/reply-event.ts';
@@ -111,7 +111,7 @@ export function createStreamNormalizer(
 
   // The stages, from the last to the first.
   const out = createOutgoingBytes();
-  const repairs = createStreamRepairs(enabled, onRepair);
+  const assembler = createAssembler(enabled, onRepair);
   const queue = createFrameQueue<Leaving>(leave);
   const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair, drop, options.added);
   const reader = createFrameReader(framing, frameRepairs, judge, onUnreadable, () =>
@@ -158,7 +158,7 @@ export function createStreamNormalizer(
   function leave(bytes: Uint8Array, frame: Leaving, verdict: Verdict): void {
     const { fields } = frame;
     trace?.leaving(frame.entry);
-    if (verdict.kind === 'keep' || !fields) return emitAll(repairs.leave(bytes, frame));
+    if (verdict.kind === 'keep' || !fields) return emitAll(assembler.leave(bytes, frame));
     strays.changed();
     trace?.cleaned();
     // If a part of it lasts beyond the frame, the rest of that stays.
@@ -166,12 +166,12 @@ export function createStreamNormalizer(
     const data = editJson(fields.data, verdict.edits);
     const text = fields.rewrite(data);
     const edited = text === null ? bytes : ENCODER.encode(text);
-    emitAll(repairs.leave(edited, { ...frame, json: parseJson(data) }, data));
+    emitAll(assembler.leave(edited, { ...frame, json: parseJson(data) }, data));
   }
 
   function emitAll(frames: readonly Uint8Array[]): void {
     for (let i = 0; i < frames.length; i++) if (frames[i]) emit(frames[i] as Uint8Array);
-    trace?.holds(repairs.waits());
+    trace?.holds(assembler.waits());
   }
 
   function emit(bytes: Uint8Array): void {
@@ -191,7 +191,7 @@ export function createStreamNormalizer(
   function flush(): void {
     queue.drain();
     trace?.leavingLate();
-    emit(repairs.flush());
+    emit(assembler.flush());
     trace?.holds(false);
   }
 
@@ -240,7 +240,7 @@ export function createStreamNormalizer(
 
   /** After a failure: every stage releases what it holds unchanged, the last one first. */
   function abandon(): void {
-    attempt(() => out.emit(repairs.flush()));
+    attempt(() => out.emit(assembler.flush()));
     attempt(() => queue.abandon(out.emit));
     attempt(() => out.emit(ENCODER.encode(reader.rest())));
     attempt(() => out.emit(splitter.rest()));

@@ -1,4 +1,5 @@
 import { bareJson } from './bare-json.ts';
+import { CALL_DEFECTS } from './calls/call-defects.ts';
 import { contentArrays } from './content-arrays.ts';
 import { cumulativeText } from './cumulative-text.ts';
 import { dataComments } from './data-comments.ts';
@@ -17,31 +18,10 @@ import { lastBlankLine } from './last-blank-line.ts';
 import { loneComments } from './lone-comments.ts';
 import { nullChoices } from './null-choices.ts';
 import { silentEvents } from './silent-events.ts';
-import { toolCallArguments } from './tool-calls/tool-call-arguments.ts';
-import { toolCallBareHead } from './tool-calls/tool-call-bare-head.ts';
-import { toolCallContainer } from './tool-calls/tool-call-container.ts';
-import { toolCallEmptyFields } from './tool-calls/tool-call-empty-fields.ts';
-import { toolCallGrowing } from './tool-calls/tool-call-growing.ts';
-import { toolCallIndex } from './tool-calls/tool-call-index.ts';
-import { toolCallNamePieces } from './tool-calls/tool-call-name-pieces.ts';
-import { toolCallNameless } from './tool-calls/tool-call-nameless.ts';
-import { toolCallPlaceholder } from './tool-calls/tool-call-placeholder.ts';
-import { toolCallRepeats } from './tool-calls/tool-call-repeats.ts';
-import { toolCallSplit } from './tool-calls/tool-call-split.ts';
 
 /** All repairs. Those of one stage run in this order, each on the output of those before it. */
 export const REPAIRS = [
-  toolCallContainer,
-  toolCallIndex,
-  toolCallEmptyFields,
-  toolCallArguments,
-  toolCallRepeats,
-  toolCallSplit,
-  toolCallGrowing,
-  toolCallNameless,
-  toolCallNamePieces,
-  toolCallBareHead,
-  toolCallPlaceholder,
+  ...CALL_DEFECTS,
   firstRole,
   dataComments,
   silentEvents,

@@ -2,7 +2,7 @@ import { arrayOf } from '../dialects/fields.ts';
 import { isObject, rawMembers } from '../json/json-edit.ts';
 import { callsTool } from './finish-tool-calls.ts';
 import { cutFrame, type StatefulRepair } from './frame-repair.ts';
-import { ENVELOPE } from './tool-calls/tool-call-split.ts';
+import { ENVELOPE } from './calls/split-chunk.ts';
 
 /** More choices than any response has. */
 const MAX_CHOICES = 64;

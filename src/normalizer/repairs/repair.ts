@@ -1,12 +1,12 @@
-/** One repair: its file holds all that is known of it. `all-repairs.ts` lists them. */
+/** One repair: `all-repairs.ts` lists them, those of tool calls from `calls/call-defects.ts`. */
 export interface Repair {
-  /** The file name. */
+  /** The file name, but for those of tool calls. */
   readonly id: string;
   /**
-   * Where it runs: on `frame`s that arrive, on their `content`, over a whole `stream`, on an `entry` of `tool_calls`, on
-   * the calls of a `chunk`, on `stray` frames, or at the `end`.
+   * Where it runs: on `frame`s that arrive, on their `content`, over a whole `stream`, on a `chunk` that leaves, on
+   * `stray` frames, or at the `end`.
    */
-  readonly stage: 'frame' | 'content' | 'stream' | 'entry' | 'chunk' | 'stray' | 'end';
+  readonly stage: 'frame' | 'content' | 'stream' | 'chunk' | 'stray' | 'end';
   /** What it changes: a broken stream, by default, or one that is legal, only on request. */
   readonly stream: 'broken' | 'legal';
   readonly about: AboutRepair;

@@ -14,7 +14,7 @@ export function leanRepairs() {
   };
 }
 
-/** @param code of one repair. @returns the same without its words */
+/** @param code of some repairs. @returns the same without their words */
 export function leanRepair(code: string): string {
-  return code.replace(/^ {2}about: \{\n[^]*?^ {2}\},\n/m, '');
+  return code.replace(/^ {2}about: \{\n[^]*?^ {2}\},\n/gm, '');
 }

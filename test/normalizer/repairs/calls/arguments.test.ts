@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { toolCallArguments } from '../../../../src/normalizer/repairs/tool-calls/tool-call-arguments.ts';
 import { repairedEntries } from '../repaired.ts';
+import { isWritten } from './written.ts';
 
 const RAW = (): string => '{"a":1}';
-const CALL = { index: 0, id: 'a', name: 'f', argued: false };
+const ID = 'tool-call-arguments';
 
 test('an object becomes JSON text, once per call; null becomes empty', () => {
   const rows: readonly [before: unknown, argued: boolean, after: unknown][] = [
@@ -16,11 +16,11 @@ test('an object becomes JSON text, once per call; null becomes empty', () => {
   ];
   for (const [before, argued, after] of rows) {
     const entry = { index: 0, function: { arguments: before } };
-    const changed = toolCallArguments.repair(entry, { ...CALL, argued }, false, RAW);
+    const changed = isWritten(ID, entry, { argued }, false, RAW);
     expect([before, changed, entry.function.arguments]).toEqual([before, after !== before, after]);
   }
   for (const entry of [{ index: 0 }, { index: 0, function: null }, { index: 0, function: {} }]) {
-    expect(toolCallArguments.repair(entry, CALL, false, RAW)).toBe(false);
+    expect(isWritten(ID, entry, {}, false, RAW)).toBe(false);
   }
 });
 

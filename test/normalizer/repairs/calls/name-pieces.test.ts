@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_REPAIRS } from '../../../../src/normalizer/repairs/all-repairs.ts';
-import {
-  isPiece,
-  toolCallNamePieces,
-} from '../../../../src/normalizer/repairs/tool-calls/tool-call-name-pieces.ts';
 import { calls, chunk, entriesOf, repaired, sse } from '../repaired.ts';
 
-const ON = new Set([...DEFAULT_REPAIRS, toolCallNamePieces.id]);
+const ON = new Set([...DEFAULT_REPAIRS, 'tool-call-name-pieces']);
 const head = (name: string): object => ({
   index: 0,
   id: 'a',
@@ -60,10 +56,11 @@ test('nothing is done by default, and a sound call stays unchanged', () => {
 });
 
 test('a name that would be too long stays in pieces', () => {
-  const call = { index: 0, id: 'a', name: 'f'.repeat(250), argued: false };
-  expect(
-    ['g', 'g'.repeat(6), 'g'.repeat(7), '', 'f'.repeat(250)].map((name) =>
-      isPiece({ function: { name } }, call),
-    ),
-  ).toEqual([true, true, false, false, false]);
+  const long = 'f'.repeat(250);
+  const names = (...said: readonly string[]): unknown[] =>
+    entries(head(long), ...said.map((name) => piece(name, ''))).map(
+      (entry) => (entry as { function: { name?: string } }).function.name,
+    );
+  expect(names('g'.repeat(6))).toEqual([long + 'g'.repeat(6)]);
+  expect(names('g'.repeat(7))).toEqual([long, 'g'.repeat(7)]);
 });

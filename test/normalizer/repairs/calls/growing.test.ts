@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standsAlone } from '../../../../src/normalizer/repairs/tool-calls/tool-call-growing.ts';
+import { standsAlone } from '../../../../src/normalizer/repairs/calls/held-head.ts';
 import { calls, chunk, repaired, repairedEntries, sse } from '../repaired.ts';
 
 function head(name: string, said?: string): Record<string, unknown> {

@@ -1,22 +1,19 @@
 import { expect, test } from 'vitest';
-import { toolCallEmptyFields } from '../../../../src/normalizer/repairs/tool-calls/tool-call-empty-fields.ts';
 import { repairedEntries } from '../repaired.ts';
+import { isWritten } from './written.ts';
 
-const CALL = { index: 0, id: 'a', name: 'f', argued: false };
+const ID = 'tool-call-empty-fields';
 const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
 
 test('empty and null fields are removed from entries that continue a call', () => {
   const entry = { index: 0, id: '', type: null, function: { name: null, arguments: '' } };
-  expect([toolCallEmptyFields.repair(entry, CALL, false, () => ''), entry]).toEqual([
-    true,
-    { index: 0, function: { arguments: '' } },
-  ]);
-  expect(toolCallEmptyFields.repair(entry, CALL, false, () => '')).toBe(false);
+  expect([isWritten(ID, entry), entry]).toEqual([true, { index: 0, function: { arguments: '' } }]);
+  expect(isWritten(ID, entry)).toBe(false);
 });
 
 test('the first entry of a call keeps them', () => {
   const entry = { index: 0, id: '', function: { name: 'f', arguments: '' } };
-  expect(toolCallEmptyFields.repair(entry, { ...CALL, id: '' }, true, () => '')).toBe(false);
+  expect(isWritten(ID, entry, { id: '' }, true)).toBe(false);
 });
 
 test('fragments of DashScope and vLLM become plain fragments', () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { toolCallRepeats } from '../../../../src/normalizer/repairs/tool-calls/tool-call-repeats.ts';
 import { repairedEntries } from '../repaired.ts';
+import { isWritten } from './written.ts';
 
-const CALL = { index: 0, id: 'a', name: 'get', argued: true, typed: true };
+const ID = 'tool-call-repeats';
+const CALL = { name: 'get', argued: true, typed: true };
 
 test('known fields are removed, new ones stay', () => {
   const rows: readonly [before: object, after: object][] = [
@@ -25,15 +26,14 @@ test('known fields are removed, new ones stay', () => {
   ];
   for (const [before, after] of rows) {
     const entry = structuredClone(before) as Record<string, unknown>;
-    expect([before, toolCallRepeats.repair(entry, CALL, false, () => ''), entry]).toEqual([
+    expect([before, isWritten(ID, entry, CALL), entry]).toEqual([
       before,
       JSON.stringify(before) !== JSON.stringify(after),
       after,
     ]);
   }
-  expect(
-    toolCallRepeats.repair({ index: 0, id: 'a', function: { name: 'get' } }, CALL, true, () => ''),
-  ).toBe(false);
+  const head = { index: 0, id: 'a', function: { name: 'get' } };
+  expect(isWritten(ID, head, CALL, true)).toBe(false);
 });
 
 test('if calls alternate, the id that distinguishes them stays', () => {
@@ -73,7 +73,7 @@ test('if calls alternate, the id that distinguishes them stays', () => {
 
 test('the id of a call without one stays', () => {
   const entry = { index: 0, id: 'a', function: { arguments: '' } };
-  expect(toolCallRepeats.repair(entry, { ...CALL, id: '' }, false, () => '')).toBe(false);
+  expect(isWritten(ID, entry, { ...CALL, id: '' })).toBe(false);
 });
 
 test('the first id of a call keeps the name beside it, even a repeated one; later ones are removed', () => {
@@ -108,9 +108,9 @@ test('early llama.cpp, with id and name in every delta, becomes one head and fra
 test('a type that was not sent yet stays, and so does a call whose name came in pieces', () => {
   const entry = { index: 0, id: 'a', type: 'function', function: { name: 'get', arguments: '' } };
   const untyped = structuredClone(entry) as Record<string, unknown>;
-  expect([
-    toolCallRepeats.repair(untyped, { ...CALL, typed: false }, false, () => ''),
-    untyped,
-  ]).toEqual([true, { index: 0, type: 'function', function: { arguments: '' } }]);
-  expect(toolCallRepeats.repair(entry, { ...CALL, inPieces: true }, false, () => '')).toBe(false);
+  expect([isWritten(ID, untyped, { ...CALL, typed: false }), untyped]).toEqual([
+    true,
+    { index: 0, type: 'function', function: { arguments: '' } },
+  ]);
+  expect(isWritten(ID, entry, { ...CALL, inPieces: true })).toBe(false);
 });

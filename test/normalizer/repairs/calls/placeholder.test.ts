@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   fillsPlaceholder,
   isPlaceholder,
-} from '../../../../src/normalizer/repairs/tool-calls/tool-call-placeholder.ts';
+} from '../../../../src/normalizer/repairs/calls/held-head.ts';
 import { calls, chunk, repaired, repairedEntries, sse } from '../repaired.ts';
 
 const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
@@ -13,14 +13,14 @@ function withArguments(said: unknown): object {
 
 test('a placeholder is an empty object, and the beginning of an object fills it', () => {
   expect([
-    isPlaceholder({ arguments: '{}' }),
-    isPlaceholder({ arguments: '{' }),
-    isPlaceholder({}),
+    isPlaceholder({ function: { arguments: '{}' } }),
+    isPlaceholder({ function: { arguments: '{' } }),
+    isPlaceholder({ function: {} }),
   ]).toEqual([true, false, false]);
   expect([
-    fillsPlaceholder({ arguments: '{"a"' }),
-    fillsPlaceholder({ arguments: 'x' }),
-    fillsPlaceholder({ name: 'f', arguments: '{' }),
+    fillsPlaceholder({ function: { arguments: '{"a"' } }),
+    fillsPlaceholder({ function: { arguments: 'x' } }),
+    fillsPlaceholder({ function: { name: 'f', arguments: '{' } }),
   ]).toEqual([true, false, false]);
 });
 

@@ -1,24 +1,32 @@
-// Repairs of the chunks of one stream, just before they leave.
+// Assembles the calls of one stream by all that it says of them, and writes them again in the standard form, just before
+// its chunks leave:
 //
-// chunk -> chunks/entry-repairs: one entry of `tool_calls` at a time, choice by choice
-//       -> tool-call-split: one call for each chunk -> chunks/waiting-head: what must wait for the next chunk
+// chunk -> chunk-calls: each entry of `tool_calls` goes to its call (calls), and is written anew (standard-entry)
+//       -> split-chunk: one thing for each delta -> held-head: what must wait for the next chunk
+//
+// A chunk without calls, and a sound piece of the arguments of a sound call, leave at once.
 
-import { stringOf } from '../dialects/fields.ts';
-import { copy, NO_BYTES } from '../../lib/bytes.ts';
-import type { FrameFields } from '../framing/framing.ts';
-import { editJson, isObject, type JsonEdit, rawAt } from '../json/json-edit.ts';
-import { createChoiceRepairs, type ListedCalls, type Said } from './chunks/entry-repairs.ts';
-import { createChunkNotes, findWaitingHead, type WaitingHead } from './chunks/waiting-head.ts';
-import { createFirstRoles, firstRole } from './first-role.ts';
-import { cutFrame } from './frame-repair.ts';
-import type { Frame } from './frame.ts';
-import { repairOfContainer, toolCallContainer } from './tool-calls/tool-call-container.ts';
-import { toolCallNameless } from './tool-calls/tool-call-nameless.ts';
-import { type SaidChoice, splitChunk, toolCallSplit } from './tool-calls/tool-call-split.ts';
-import { isWholeEntry } from './tool-calls/tool-call.ts';
+import { stringOf } from '../../dialects/fields.ts';
+import { copy, NO_BYTES } from '../../../lib/bytes.ts';
+import type { FrameFields } from '../../framing/framing.ts';
+import { editJson, isObject, type JsonEdit, rawAt, rawElements } from '../../json/json-edit.ts';
+import { createFirstRoles, firstRole } from '../first-role.ts';
+import { cutFrame } from '../frame-repair.ts';
+import type { Frame } from '../frame.ts';
+import { toolCallContainer, toolCallNameless, toolCallSplit } from './call-defects.ts';
+import { type Calls, createCalls, isWholeEntry } from './calls.ts';
+import {
+  addChoiceEdits,
+  type ChunkCalls,
+  createChunkCalls,
+  readChoice,
+  type Said,
+} from './chunk-calls.ts';
+import { type HeldHead, heldHeadOf } from './held-head.ts';
+import { type SaidChoice, splitChunk } from './split-chunk.ts';
 
-/** Repairs the frames of one stream just before they leave. */
-export type StreamRepairs = ReturnType<typeof createStreamRepairs>;
+/** Assembles the calls of one stream. */
+export type Assembler = ReturnType<typeof createAssembler>;
 
 type Fields = Record<string, unknown>;
 
@@ -34,16 +42,16 @@ const COLON = 0x3a;
  * @param enabled ids of the repairs that are on
  * @param onRepair called with the id of each repair that was made, once for each entry of `tool_calls`
  */
-export function createStreamRepairs(
+export function createAssembler(
   enabled: ReadonlySet<string>,
   onRepair: (id: string) => void = () => {},
 ) {
-  const repairChoices = createChoiceRepairs(enabled);
+  const choices = createChoices();
   /** Null once no role will be missing. */
   let roles = enabled.has(firstRole.id) ? createFirstRoles() : null;
   /** The frame that waits because the next one may replace it, and the head in it. */
   let waiting = NO_BYTES;
-  let head: WaitingHead | null = null;
+  let head: HeldHead | null = null;
 
   function flush(): Uint8Array {
     const bytes = waiting;
@@ -79,37 +87,63 @@ export function createStreamRepairs(
     return part === text ? null : [part];
   }
 
-  /** Repairs a chunk in which roles are missing, or which may have calls. */
-  function repair(
+  /** Writes a chunk in which roles are missing, or which may have calls. */
+  function assemble(
     bytes: Uint8Array,
     fields: FrameFields,
     chunk: Fields,
     text: string,
     missing: readonly number[],
   ) {
-    const notes = createChunkNotes(head);
-    const { made } = notes;
+    const calls = createChunkCalls(head);
+    const { made } = calls;
     const listed = listCalls(chunk, text, enabled.has(toolCallContainer.id), made);
     const edits: JsonEdit[] = missing.map(roleOf);
     if (missing.length > 0) made.push(firstRole.id);
-    const said = repairChoices(chunk, listed, notes, edits);
+    const said = readCalls(chunk, listed, calls, edits);
     if (head?.what === 'nameless' && said.every((choice) => choice === null) && isSilent(chunk))
       return write(bytes, fields, pass(chunk, text, listed.text, made), made);
-    const { replaces } = notes;
+    const { replaces } = calls;
     if (replaces && head?.hasRole) edits.push(...rolesLost(said));
     const edited = editJson(listed.text, edits);
-    const isWhole = (entry: unknown): boolean => isWholeEntry(entry) && !notes.wholes.has(entry);
+    const isWhole = (entry: unknown): boolean => isWholeEntry(entry) && !calls.ones.has(entry);
     const split =
-      notes.last && enabled.has(toolCallSplit.id) ? splitChunk(edited, said, isWhole) : null;
+      calls.last && enabled.has(toolCallSplit.id) ? splitChunk(edited, said, isWhole) : null;
     if (split) made.push(toolCallSplit.id);
     const out = write(bytes, fields, split ?? (edited === text ? null : [edited]), made);
     if (replaces) onRepair(replaces);
     const before = flush();
-    head = chunk.usage ? null : findWaitingHead(said, notes, split !== null, enabled);
+    head = chunk.usage ? null : findHead(said, calls, split !== null);
     if (!replaces && before.length > 0) out.unshift(before);
     // The chunk's buffer may be transferred away before it leaves.
     if (head) waiting = copy(out.pop() ?? NO_BYTES);
     return out;
+  }
+
+  /** @param edits gets what changes the entries. @returns the choices with the drafts of their entries */
+  function readCalls(
+    chunk: Fields,
+    { text, said }: ListedCalls,
+    calls: ChunkCalls,
+    edits: JsonEdit[],
+  ): Said {
+    let texts: string[] | null = null;
+    return said.map((choice, i) => {
+      const known = choice && choices.callsOf((chunk.choices as unknown[])[i] as Fields);
+      if (!known) return choice;
+      const textOf = () => (texts ??= rawElements(text, ['choices']))[i] ?? '';
+      const read = readChoice(choice, known, calls, enabled, textOf);
+      if (calls.made.length > 0 || calls.replaces) addChoiceEdits(edits, i, choice, read, text);
+      return read;
+    });
+  }
+
+  /** @returns the head that must wait for the next frame, the last entry of the only choice; null if there is none */
+  function findHead(said: Said, { last, isAgain }: ChunkCalls, cut: boolean): HeldHead | null {
+    const [choice] = said;
+    if (!last || !choice || said.length > 1 || choice.finish || isAgain) return null;
+    if (choice.entries.at(-1) !== last.draft || (!cut && choice.entries.length > 1)) return null;
+    return heldHeadOf({ piece: last, delta: choice.delta, cut }, enabled);
   }
 
   return {
@@ -124,13 +158,16 @@ export function createStreamRepairs(
       { fields, json: chunk, sound }: Pick<Frame, 'fields' | 'json' | 'sound'>,
       data = fields?.data ?? '',
     ): readonly Uint8Array[] {
-      if (sound === 'words' && waiting.length === 0 && !roles) return [bytes];
+      if (sound !== null && waiting.length === 0 && !roles) {
+        if (sound === 'words') return [bytes];
+        if (sound === 'arguments' && choices.follow(chunk as Fields)) return [bytes];
+      }
       const isNameless = head?.what === 'nameless';
       if (fields && isObject(chunk)) {
         const missing = roles?.missing(chunk) ?? [];
         if (roles?.isSettled()) roles = null;
         if (missing.length > 0 || data.includes('_calls"'))
-          return repair(bytes, fields, chunk, data, missing);
+          return assemble(bytes, fields, chunk, data, missing);
         const made: string[] = [];
         if (isNameless && isSilent(chunk))
           return write(bytes, fields, pass(chunk, data, data, made), made);
@@ -143,6 +180,47 @@ export function createStreamRepairs(
     /** @returns the waiting frame */
     flush,
   };
+}
+
+/** More choices than any response has; the calls of further ones stay unchanged. */
+const MAX_CHOICES = 64;
+
+/** The calls of each choice of a stream. */
+function createChoices() {
+  const choices = new Map<unknown, Calls>();
+
+  return {
+    /** @returns null beyond the limit */
+    callsOf({ index }: Fields): Calls | null {
+      const known = choices.get(index);
+      if (known || choices.size >= MAX_CHOICES) return known ?? null;
+      const calls = createCalls();
+      choices.set(index, calls);
+      return calls;
+    },
+    /** @param chunk with nothing but a sound piece of arguments. @returns whether that belongs to a sound call */
+    follow({ choices: said }: Fields): boolean {
+      const [{ index, delta }] = said as [SoundChoice];
+      const [entry] = delta.tool_calls;
+      return choices.get(index)?.follow(entry.index, entry.function.arguments) ?? false;
+    },
+  };
+}
+
+/** The only choice of a chunk that is nothing but a sound piece of arguments. */
+interface SoundChoice {
+  readonly index?: unknown;
+  readonly delta: {
+    readonly tool_calls: readonly [
+      { readonly index: number; readonly function: { readonly arguments: string } },
+    ];
+  };
+}
+
+interface ListedCalls {
+  /** The chunk with arrays as `tool_calls`. */
+  readonly text: string;
+  readonly said: Said;
 }
 
 /** More entries than any chunk has, which take 0.1 s; one with more passes unchanged. */
@@ -160,11 +238,12 @@ function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]
     if (!isObject(choice) || !isObject(choice.delta) || !Object.hasOwn(choice.delta, 'tool_calls'))
       return null;
     const { delta, finish_reason: finish } = choice;
+    const { tool_calls: calls } = delta;
     const path = ['choices', i, 'delta', 'tool_calls'];
-    const repair = repairs ? repairOfContainer(delta) : null;
-    if (repair === 'wrap') edits.push({ path, json: `[${rawAt(text, path)}]` });
-    if (repair === 'remove') edits.push({ path, remove: true });
-    const entries = repair === 'wrap' ? [delta.tool_calls] : delta.tool_calls;
+    const isObjectAlone = repairs && isObject(calls);
+    if (isObjectAlone) edits.push({ path, json: `[${rawAt(text, path)}]` });
+    if (repairs && isNone(calls)) edits.push({ path, remove: true });
+    const entries = isObjectAlone ? [calls] : calls;
     if (!Array.isArray(entries) || entries.length === 0) return null;
     count += entries.length;
     return { delta, entries, finish, together: false };
@@ -172,6 +251,11 @@ function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]
   if (count > MAX_ENTRIES) return { text, said: said.map(() => null) };
   made.push(...edits.map(() => toolCallContainer.id));
   return { text: editJson(text, edits), said };
+}
+
+/** Null (SGLang: sgl-project/sglang#3912), or an empty array (vercel/ai#20203, where it splits the reasoning). */
+function isNone(calls: unknown): boolean {
+  return calls === null || (Array.isArray(calls) && calls.length === 0);
 }
 
 /** @returns the edits that give a chunk the role that only the chunk had that it replaces */
@@ -186,7 +270,7 @@ function roleOf(choice: number): JsonEdit {
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return value === '' || isNone(value);
 }
 
 /** @returns whether a chunk has only empty choices, as servers send while they prepare a call */

@@ -1,35 +1,35 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSseFraming } from '../../../src/normalizer/framing/sse-frames.ts';
-import { readFrame } from '../../../src/normalizer/repairs/frame.ts';
-import { createStreamRepairs } from '../../../src/normalizer/repairs/stream-repairs.ts';
-import type { FrameTap } from '../../../src/normalizer/reply/frame-trace.ts';
-import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
-import { bytesOf, endsEvery, normalizeCut, textOf } from '../splits.ts';
-import { calls, chunk, sse } from './repaired.ts';
-import { on } from '../../support/on.ts';
-import { runs } from '../../support/speed.ts';
+import { createSseFraming } from '../../../../src/normalizer/framing/sse-frames.ts';
+import { readFrame } from '../../../../src/normalizer/repairs/frame.ts';
+import { createAssembler } from '../../../../src/normalizer/repairs/calls/assembler.ts';
+import type { FrameTap } from '../../../../src/normalizer/reply/frame-trace.ts';
+import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../../src/normalizer/repairs/all-repairs.ts';
+import { bytesOf, endsEvery, normalizeCut, textOf } from '../../splits.ts';
+import { calls, chunk, sse } from '../repaired.ts';
+import { on } from '../../../support/on.ts';
+import { runs } from '../../../support/speed.ts';
 
 const COMBINED = calls({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } });
 
 test('a frame that cannot be written faithfully leaves unchanged', () => {
-  const repairs = createStreamRepairs(DEFAULT_REPAIRS);
+  const assembler = createAssembler(DEFAULT_REPAIRS);
   const data = JSON.stringify(COMBINED);
   const bytes = bytesOf(`data: ${data}\n\n`);
   const fields = { event: null, data, rewrite: () => null };
-  const frames = repairs.leave(bytes, { fields, json: COMBINED, sound: null });
+  const frames = assembler.leave(bytes, { fields, json: COMBINED, sound: null });
   expect(frames.map(textOf).join('')).toBe(textOf(bytes));
 });
 
 test('a waiting head leaves with the next frame, or on request', () => {
-  const repairs = createStreamRepairs(DEFAULT_REPAIRS);
+  const assembler = createAssembler(DEFAULT_REPAIRS);
   const frame = sse(calls({ index: 0, id: 'a', function: { name: 'f' } }));
   const read = readFrame(createSseFraming().read, frame);
 
-  expect(repairs.leave(bytesOf(frame), read).map(textOf).join('')).toBe('');
-  expect(repairs.waits()).toBe(true);
-  expect(textOf(repairs.flush())).toBe(frame);
-  expect(repairs.waits()).toBe(false);
+  expect(assembler.leave(bytesOf(frame), read).map(textOf).join('')).toBe('');
+  expect(assembler.waits()).toBe(true);
+  expect(textOf(assembler.flush())).toBe(frame);
+  expect(assembler.waits()).toBe(false);
 });
 
 test('no repair runs if none is on', () => {

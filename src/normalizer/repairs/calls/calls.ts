@@ -1,67 +1,67 @@
-import { stringOf } from '../../dialects/fields.ts';
-import { createJsonExtent } from '../../json/json-extent.ts';
-import { isObject } from '../../json/json-edit.ts';
-import { type EntryRepair, isWholeEntry, type ToolCall } from './tool-call.ts';
-import { entriesIn } from '../defect-forms.ts';
+// Which call an entry of `tool_calls` belongs to, by all that the stream says of it: index, id, name, arguments, order.
 
-/**
- * No index (Gemini: openai/openai-python#2806; Ollama: ollama/ollama#7881; mistral.rs), one index for several calls
- * (ollama/ollama#15457, InternLM/lmdeploy#3412), or another index for the arguments of a call than for its head
- * (danny-avila/LibreChat#13987, agno-agi/agno#8879): the entry gets the index of its call.
- */
-export const toolCallIndex: EntryRepair = {
-  id: 'tool-call-index',
-  stage: 'entry',
-  stream: 'broken',
-  about: {
-    name: 'Calls without an index',
-    defect:
-      'Entries of "tool_calls" have no index, several calls share one, or one call has several.',
-    breaks: [
-      'OpenAI libraries: calls cannot be collected, their stream helper throws',
-      'AstrBot, OpenMAIC: calls cannot be collected',
-      'big-AGI, where several calls share an index: throws',
-      'clients that collect by index: arguments of two calls run together',
-    ],
-    whatWeDo: 'Every call gets an index of its own.',
-    source: 'https://github.com/openai/openai-python/issues/2806',
-    form(frame) {
-      const entries = entriesIn(frame);
-      if (entries.length > 0 && entries.every(isAnonymous)) {
-        return {
-          defect: 'The arguments of a call come with another index than its name.',
-          breaks: [
-            'OpenAI libraries, Vercel AI SDK, LobeHub, big-AGI: throw, or the arguments are lost',
-            'clients that collect by index: a call without arguments, and one without a name',
-          ],
-        };
-      }
-      if (entries.some(({ index }) => index == null)) {
-        return {
-          defect: 'Calls have no index.',
-          breaks: [
-            'OpenAI libraries: calls cannot be collected, their stream helper throws',
-            'AstrBot, OpenMAIC: calls cannot be collected',
-          ],
-        };
-      }
-      return entries.length > 0
-        ? {
-            defect: 'Several calls share one index.',
-            breaks: [
-              'big-AGI: throws',
-              'clients that collect by index: the arguments of two calls run together',
-            ],
-          }
-        : null;
-    },
-  },
-  repair(entry, { index }) {
-    if (entry.index === index) return false;
-    entry.index = index;
-    return true;
-  },
-};
+import { stringOf } from '../../dialects/fields.ts';
+import { createJsonExtent, type JsonExtent } from '../../json/json-extent.ts';
+import { isObject } from '../../json/json-edit.ts';
+import { isIndex } from '../frame.ts';
+
+/** What the deltas of one tool call have said so far. */
+export interface ToolCall {
+  /** The index the page gets. */
+  readonly index: number;
+  /** What its first entry had as an index; null if it had none. */
+  readonly key: Key | null;
+  /** How complete its arguments are. */
+  readonly extent: JsonExtent;
+  /** '' while unknown. */
+  id: string;
+  /** '' while unknown. */
+  name: string;
+  /** Arguments arrived, other than the `{}` that some servers send before the real ones. */
+  argued: boolean;
+  /** The arguments of its only entry, which has its name too; null if it had none or several. */
+  atOnce: string | null;
+  /** Number of the delta with its last entry. */
+  delta: number;
+  /** Entries of another call came since its last one. */
+  resumes: boolean;
+  /** Its type arrived. */
+  typed: boolean;
+  /** Its name came in pieces, or was corrected: clients treat that differently. */
+  inPieces: boolean;
+}
+
+function createCall(index: number, key: Key | null): ToolCall {
+  return {
+    index,
+    key,
+    extent: createJsonExtent(),
+    id: '',
+    name: '',
+    argued: false,
+    atOnce: null,
+    delta: 0,
+    resumes: false,
+    typed: false,
+    inPieces: false,
+  };
+}
+
+/** Adds a piece of its arguments to a call. */
+export function addArguments(call: ToolCall, text: string): void {
+  call.argued ||= text !== '' && text !== '{}';
+  call.extent.add(text);
+}
+
+/** @returns whether an entry has a name and arguments */
+export function isWholeEntry(entry: unknown): boolean {
+  return (
+    isObject(entry) &&
+    isObject(entry.function) &&
+    stringOf(entry.function.name) !== '' &&
+    stringOf(entry.function.arguments) !== ''
+  );
+}
 
 /** The call that an entry belongs to. */
 export interface FoundCall {
@@ -79,26 +79,19 @@ export interface FoundCall {
 /** Tracks the calls of one choice. */
 export type Calls = ReturnType<typeof createCalls>;
 
-/** The highest index accepted from a server; any other number is not a position in a list but a mere key. */
-const MAX_INDEX = 10_000;
 /** More calls than any response has; entries of further ones stay unchanged. */
 const MAX_CALLS = 10_000;
 
 /** @returns the calls of one choice, initially none */
 export function createCalls() {
-  const taken = new Set<number>();
+  const indexes = createIndexes();
+  const heads = createHeads();
   const byId = new Map<string, ToolCall>();
   /** The latest call under each index of the server, whatever type that has. */
   const byServerIndex = new Map<Key | null, ToolCall>();
-  /** The lowest index above all that are taken. */
-  let free = 0;
   let last: ToolCall | null = null;
   /** The last call that had an entry without an index. */
   let bare: ToolCall | null = null;
-  /** The calls in the order they began, without the latest ones that have arguments. */
-  const heads: ToolCall[] = [];
-  /** Arguments had another index than the head of their call: the server counts pieces, so its numbers have gaps. */
-  let hasStrays = false;
   /** Number of the delta that is read. */
   let delta = 0;
   let lastBefore: ToolCall | null = null;
@@ -118,46 +111,43 @@ export function createCalls() {
     if (id && (byId.has(id) || name))
       return byId.get(id) ?? (last && awaitsId(last, name) ? last : null);
     // Beside calls that have an index, an entry without one continues the call that has none either.
-    if (bare && bare.extent?.get() !== 'whole') return bare;
+    if (bare && bare.extent.get() !== 'whole') return bare;
     // Heads of several calls, then the arguments of each: those after complete ones belong to another call.
-    const isNext = !id && !name && args === 'beginning' && last?.extent?.get() === 'whole';
-    return (isNext ? latestHead() : null) ?? last;
+    const isNext = !id && !name && args === 'beginning' && last?.extent.get() === 'whole';
+    return (isNext ? heads.latest() : null) ?? last;
   }
 
   /** @returns the call that lacks these arguments; null if there is none, or if it may be one of several */
   function onlyWaiting(args: Said['args']): ToolCall | null {
-    if (last?.extent?.get() === 'open') return args === 'rest' ? last : null;
-    if (args === 'rest') return null;
-    const head = latestHead();
-    // A head before it that has its arguments by now is never needed again.
-    while (heads.length > 1 && heads.at(-2)?.extent?.get() !== 'none') heads.splice(-2, 1);
-    return heads.length === 1 ? head : null;
+    if (last?.extent.get() === 'open') return args === 'rest' ? last : null;
+    return args === 'rest' ? null : heads.only();
   }
 
-  /** @returns the latest call that has no arguments yet; null if there is none */
-  function latestHead(): ToolCall | null {
-    while (heads.length > 0 && heads.at(-1)?.extent?.get() !== 'none') heads.pop();
-    return heads.at(-1) ?? null;
-  }
-
-  /**
-   * Allocates without a search, as a server may send any number.
-   * @param whole its name and arguments are in one entry, which will be split: LobeHub does not find the second half if
-   * there is a gap in the indices
-   * @returns the index of a new call: the server's if valid and free, otherwise the next one
-   */
-  function take(key: Key | null, whole: boolean): number {
-    const mayLeaveGap = !whole && !hasStrays;
-    const isFree = isIndex(key) && !taken.has(key) && (mayLeaveGap || key <= taken.size);
-    const index = isFree ? key : free;
-    taken.add(index);
-    free = Math.max(free, index + 1);
-    return index;
+  /** @param atOnce all arguments of the call so far, if this entry is its first */
+  function turnTo(call: ToolCall, atOnce: string | null): void {
+    call.delta = delta;
+    call.atOnce = atOnce;
+    call.resumes = last !== null && last !== call;
+    lastBefore = last;
+    bareBefore = bare;
+    last = call;
   }
 
   return {
     /** Another delta begins: its entries are of different calls, if they have names. */
     nextDelta: (): void => void delta++,
+    /**
+     * Adds a sound piece of arguments, alone in its delta, to the call under its index.
+     * @returns false if that is not what the standard says: then nothing was added
+     */
+    follow(index: number, text: string): boolean {
+      const call = byServerIndex.get(index);
+      if (!call || call.index !== index || call.name === '') return false;
+      delta++;
+      turnTo(call, null);
+      addArguments(call, text);
+      return true;
+    },
     /**
      * @returns the call that an entry of `tool_calls` belongs to, possibly a new one; null for a call beyond the limit
      */
@@ -168,28 +158,16 @@ export function createCalls() {
       const what = call ? compare(call, said, key, call.delta === delta) : 'new';
       const isNew = !call || what === 'new';
       if (!call || isNew) {
-        if (taken.size >= MAX_CALLS) return null;
-        call = {
-          index: take(key, isWholeEntry(entry)),
-          id: '',
-          name: '',
-          argued: false,
-          extent: createJsonExtent(),
-          key,
-        };
-        heads.push(call);
+        if (indexes.count() >= MAX_CALLS) return null;
+        call = createCall(indexes.take(key, isWholeEntry(entry)), key);
+        heads.add(call);
       }
       // An id that belongs to one fragment says nothing about later fragments with it.
       if (said.id && !call.id && (isNew || !byId.has(said.id))) byId.set(said.id, call);
-      hasStrays ||= !isNew && typeof key === 'number' && !byServerIndex.has(key);
+      if (!isNew && typeof key === 'number' && !byServerIndex.has(key)) indexes.stray();
       if (key !== null && (isNew || byServerIndex.has(key) || isRest(said)))
         byServerIndex.set(key, call);
-      call.delta = delta;
-      call.atOnce = isNew && said.args === 'beginning' ? said.text : undefined;
-      call.resumes = last !== null && last !== call;
-      lastBefore = last;
-      bareBefore = bare;
-      last = call;
+      turnTo(call, isNew && said.args === 'beginning' ? said.text : null);
       if (key === null) bare = call;
       return { call, isNew, unsure: what === 'unsure', mayBegin: what === 'may-begin' };
     },
@@ -197,6 +175,56 @@ export function createCalls() {
     forget(): void {
       last = lastBefore;
       bare = bareBefore;
+    },
+  };
+}
+
+/** The indexes that the page gets. Allocates without a search, as a server may send any number. */
+function createIndexes() {
+  const taken = new Set<number>();
+  /** The lowest index above all that are taken. */
+  let free = 0;
+  let hasStrays = false;
+
+  return {
+    count: (): number => taken.size,
+    /** Arguments had another index than the head of their call: the server counts pieces, so its numbers have gaps. */
+    stray: (): void => void (hasStrays = true),
+    /**
+     * @param whole its name and arguments are in one entry, which will be split: LobeHub does not find the second half
+     * if there is a gap in the indices
+     * @returns the index of a new call: the server's if valid and free, otherwise the next one
+     */
+    take(key: Key | null, whole: boolean): number {
+      const mayLeaveGap = !whole && !hasStrays;
+      const isFree = isIndex(key) && !taken.has(key) && (mayLeaveGap || key <= taken.size);
+      const index = isFree ? key : free;
+      taken.add(index);
+      free = Math.max(free, index + 1);
+      return index;
+    },
+  };
+}
+
+/** The calls in the order they began, without the latest ones that have arguments. */
+function createHeads() {
+  const heads: ToolCall[] = [];
+
+  /** @returns the latest call that has no arguments yet; null if there is none */
+  function latest(): ToolCall | null {
+    while (heads.length > 0 && heads.at(-1)?.extent.get() !== 'none') heads.pop();
+    return heads.at(-1) ?? null;
+  }
+
+  return {
+    add: (call: ToolCall): void => void heads.push(call),
+    latest,
+    /** @returns the only call without arguments; null if there is none, or more than one */
+    only(): ToolCall | null {
+      const head = latest();
+      // A head before it that has its arguments by now is never needed again.
+      while (heads.length > 1 && heads.at(-2)?.extent.get() !== 'none') heads.splice(-2, 1);
+      return heads.length === 1 ? head : null;
     },
   };
 }
@@ -215,7 +243,7 @@ interface Said {
 }
 
 /** @returns whether an entry of `tool_calls` has neither an id nor a name, only arguments */
-function isAnonymous(entry: Record<string, unknown>): boolean {
+export function isAnonymous(entry: Record<string, unknown>): boolean {
   return isRest(saidOf(entry));
 }
 
@@ -238,7 +266,7 @@ function saidOf(entry: Record<string, unknown>): Said {
 
 /** @returns whether a call that has no more than a name so far may be the one for which an id arrives with this name */
 function awaitsId({ id, name, extent }: ToolCall, nameNow: string): boolean {
-  return id === '' && (name === '' || name === nameNow) && extent?.get() === 'none';
+  return id === '' && (name === '' || name === nameNow) && extent.get() === 'none';
 }
 
 /**
@@ -256,7 +284,7 @@ function compare(
   isBeside: boolean,
 ): 'same' | 'new' | 'unsure' | 'may-begin' {
   const { id, name, args } = said;
-  const extent = call.extent?.get() ?? 'none';
+  const extent = call.extent.get();
   const isOther = id !== '' && call.id !== '' && id !== call.id;
   if (name === '') return extent === 'whole' && isOther && args === 'none' ? 'may-begin' : 'same';
   if (call.name === '') return 'same';
@@ -287,7 +315,7 @@ function compare(
  * NousResearch/hermes-agent#62937): that one is complete, and this one neither repeats nor continues its arguments
  */
 function isAnother({ name: before, atOnce, extent }: ToolCall, said: Said, isBeside: boolean) {
-  if (atOnce === undefined || extent?.get() !== 'whole' || said.args !== 'beginning') return false;
+  if (atOnce === null || extent.get() !== 'whole' || said.args !== 'beginning') return false;
   if (isBeside || said.name !== before) return isWholeJson(said.text);
   // Some servers close the JSON of each piece: the next one begins with what the last one said.
   let end = atOnce.length;
@@ -313,8 +341,4 @@ type Key = number | string | boolean;
 export function keyOf(index: unknown): Key | null {
   if (typeof index === 'string') return /^\d{1,5}$/.test(index) ? Number(index) : index || null;
   return typeof index === 'number' || typeof index === 'boolean' ? index : null;
-}
-
-function isIndex(key: unknown): key is number {
-  return Number.isSafeInteger(key) && (key as number) >= 0 && (key as number) <= MAX_INDEX;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNameless } from '../../../../src/normalizer/repairs/tool-calls/tool-call-nameless.ts';
+import { isNameless } from '../../../../src/normalizer/repairs/calls/held-head.ts';
 import { calls, chunk, repaired, repairedEntries, sse } from '../repaired.ts';
 
 const START = { index: 0, id: 'a', type: 'function', function: { name: '', arguments: '' } };

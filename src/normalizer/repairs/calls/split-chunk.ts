@@ -1,48 +1,8 @@
+// One thing for each delta: text, the head of one call, or arguments of one call.
+
 import { stringOf } from '../../dialects/fields.ts';
 import { editJson, rawAt, rawElements, rawMembers, type JsonEdit } from '../../json/json-edit.ts';
-import { isWholeEntry } from './tool-call.ts';
-import type { PlacedRepair } from '../repair.ts';
-import { deltasIn, entriesOf } from '../defect-forms.ts';
-
-export const toolCallSplit: PlacedRepair = {
-  id: 'tool-call-split',
-  stage: 'chunk',
-  stream: 'broken',
-  about: {
-    name: 'Name and arguments in one piece',
-    defect:
-      'One delta carries several things at once: the name of a call and its arguments, several calls, or text and a call.',
-    breaks: [
-      'code after the guide of OpenAI, req_llm, wrappers of LangChain and LlamaIndex: the arguments lose their opening brace',
-      'NextChat, big-AGI, where there are several calls: the second is lost',
-      'LobeHub, where there is text and a call: the text is lost',
-      'KoboldAI Lite, where there is text and a call: the call is lost',
-    ],
-    whatWeDo: 'Text, the name of each call and its arguments each get a chunk of their own.',
-    allowed: "OpenAI's schema",
-    source: 'https://github.com/ggml-org/llama.cpp/issues/22722',
-    form(frame) {
-      const delta = deltasIn(frame).find((each) => entriesOf(each).length > 0);
-      if (!delta) return null;
-      if (hasText(delta))
-        return {
-          defect: 'One delta has text and a tool call.',
-          breaks: ['LobeHub: the text is lost', 'KoboldAI Lite: the call is lost'],
-        };
-      return entriesOf(delta).length > 1
-        ? {
-            defect: 'One delta has several tool calls.',
-            breaks: ['NextChat, big-AGI: all calls but the first are lost'],
-          }
-        : {
-            defect: 'One delta has the name of a tool call and its first arguments.',
-            breaks: [
-              "code written after OpenAI's guide, req_llm, wrappers of LangChain and LlamaIndex: the arguments lose their opening brace",
-            ],
-          };
-    },
-  },
-};
+import { isWholeEntry } from './calls.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -134,7 +94,7 @@ function needsSplit(
   );
 }
 
-function hasText(delta: Fields): boolean {
+export function hasText(delta: Fields): boolean {
   return TEXTS.some((key) => stringOf(delta[key]) !== '');
 }
 

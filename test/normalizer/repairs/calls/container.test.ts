@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
-import { repairOfContainer } from '../../../../src/normalizer/repairs/tool-calls/tool-call-container.ts';
 import { calls, chunk, entriesOf, messagesOf, repaired, sse } from '../repaired.ts';
 
 test('an object is wrapped, null and an empty array are removed, an array stays', () => {
   const entry = { index: 0, function: { arguments: '' } };
-  const rows: readonly [said: unknown, repair: string | null][] = [
-    [entry, 'wrap'],
-    [null, 'remove'],
-    [[], 'remove'],
-    [[entry], null],
-    ['x', null],
-    [undefined, null],
+  const rows: readonly [said: unknown, written: object][] = [
+    [entry, { tool_calls: [entry] }],
+    [null, {}],
+    [[], {}],
+    [[entry], { tool_calls: [entry] }],
+    ['x', { tool_calls: 'x' }],
   ];
-  for (const [said, repair] of rows)
-    expect([said, repairOfContainer({ content: 'a', tool_calls: said })]).toEqual([said, repair]);
+  for (const [said, written] of rows)
+    expect([said, messagesOf(repaired(sse(chunk({ tool_calls: said }))))]).toEqual([
+      said,
+      [chunk(written)],
+    ]);
 });
 
 test('the object of TGI becomes an array, an empty array leaves its text', () => {

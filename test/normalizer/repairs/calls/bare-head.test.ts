@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../../../src/normalizer/repairs/all-repairs.ts';
-import {
-  isBare,
-  toolCallBareHead,
-} from '../../../../src/normalizer/repairs/tool-calls/tool-call-bare-head.ts';
+import { isBare } from '../../../../src/normalizer/repairs/calls/standard-entry.ts';
 import { calls, chunk, entriesOf, repaired, sse } from '../repaired.ts';
+import { isWritten } from './written.ts';
 
 const HEAD = { index: 0, id: 'a', type: 'function', function: { name: 'get_weather' } };
 const REST = { index: 0, function: { arguments: '{"city":"Oslo"}' } };
-const RULE_ON = new Set([...DEFAULT_REPAIRS, toolCallBareHead.id]);
+const ID = 'tool-call-bare-head';
+const RULE_ON = new Set([...DEFAULT_REPAIRS, ID]);
 
 function entries(repairs: ReadonlySet<string>, ...said: readonly object[]): unknown[][] {
   return entriesOf(
@@ -32,7 +31,6 @@ test('a growing name is still waited for', () => {
 });
 
 test('anything but a head, or a head with arguments, stays', () => {
-  const call = { index: 0, id: '', name: '', argued: false };
   const rows: readonly [said: unknown, isNew: boolean][] = [
     [{ name: 'f' }, false],
     [{ name: '' }, true],
@@ -43,11 +41,8 @@ test('anything but a head, or a head with arguments, stays', () => {
   ];
   for (const [said, isNew] of rows) {
     const entry = { index: 0, function: structuredClone(said) };
-    expect([said, toolCallBareHead.repair(entry, call, isNew, () => ''), entry.function]).toEqual([
-      said,
-      false,
-      said,
-    ]);
+    const isChanged = isWritten(ID, entry, { id: '', name: '' }, isNew);
+    expect([said, isChanged, entry.function]).toEqual([said, false, said]);
   }
 });
 

@@ -1,11 +1,9 @@
 import { stringOf } from '../../../../src/normalizer/dialects/fields.ts';
 import { expect, test } from 'vitest';
-import {
-  createCalls,
-  toolCallIndex,
-} from '../../../../src/normalizer/repairs/tool-calls/tool-call-index.ts';
+import { createCalls } from '../../../../src/normalizer/repairs/calls/calls.ts';
 import { bytesOf, normalizeCut, textOf } from '../../splits.ts';
 import { calls, entriesOf, repairedEntries, sse } from '../repaired.ts';
+import { isWritten } from './written.ts';
 
 /** The calls that entries are assigned to, as indices; null beyond the limit. */
 function indexes(...entries: readonly Record<string, unknown>[]): (number | null)[] {
@@ -114,13 +112,9 @@ test('an entry is assigned to its call', () => {
 });
 
 test('only a wrong index is changed', () => {
-  const call = { index: 1, id: '', name: '', argued: false };
   const entry: Record<string, unknown> = { index: 0 };
-  expect([
-    toolCallIndex.repair(entry, call, false, () => ''),
-    entry,
-    toolCallIndex.repair(entry, call, false, () => ''),
-  ]).toEqual([true, { index: 1 }, false]);
+  const isChanged = (): boolean => isWritten('tool-call-index', entry, { index: 1 });
+  expect([isChanged(), entry, isChanged()]).toEqual([true, { index: 1 }, false]);
 });
 
 test('calls without index and id, whole in one delta, are not merged', () => {
