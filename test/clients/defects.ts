@@ -218,6 +218,27 @@ export const DEFECTS: readonly Defect[] = [
     ...TWO_CALLS,
   },
   {
+    what: 'The heads of both calls have the index of the first, their arguments have their own',
+    repair: 'tool-call-index',
+    body: called(
+      WEATHER_HEAD,
+      head(0, 'call_b', { name: TIME.name, arguments: '' }),
+      rest(0, OSLO.arguments),
+      rest(1, TIME.arguments),
+    ),
+    ...TWO_CALLS,
+    left: {
+      clients: ['NextChat', 'KoboldAI Lite'],
+      reason: 'they add arguments to the call that came last, whatever their index',
+    },
+  },
+  {
+    what: 'The arguments of a call are empty at first, and have another index than its head',
+    repair: 'tool-call-index',
+    body: called(WEATHER_HEAD, rest(1, ''), rest(1, '{"city":'), rest(1, '"Oslo"}')),
+    ...ONE_CALL,
+  },
+  {
     what: 'Null as the name in later deltas (vLLM)',
     repair: 'tool-call-empty-fields',
     body: called(WEATHER_HEAD, { index: 0, function: { name: null, arguments: OSLO.arguments } }),

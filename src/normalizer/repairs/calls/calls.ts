@@ -86,6 +86,7 @@ const MAX_CALLS = 10_000;
 export function createCalls() {
   const indexes = createIndexes();
   const heads = createHeads();
+  const lines = createLines();
   const byId = new Map<string, ToolCall>();
   /** The latest call under each index of the server, whatever type that has. */
   const byServerIndex = new Map<Key | null, ToolCall>();
@@ -102,9 +103,12 @@ export function createCalls() {
     const { id, name, args } = said;
     if (typeof key === 'number' || byServerIndex.has(key)) {
       const known = byServerIndex.get(key);
-      if (known) return known;
+      if (known) {
+        const isNext = isRest(said) && args === 'beginning' && known.extent.get() !== 'open';
+        return (isNext ? lines.next(key) : null) ?? known;
+      }
       // Arguments alone make no call: they continue the one that lacks them, whatever their index.
-      return isRest(said) ? onlyWaiting(args) : null;
+      return isRest(said) || said.isEmpty ? onlyWaiting(args) : null;
     }
     // A key that is not a number may change with every fragment: only a name begins a call under it.
     if (key !== null && name) return null;
@@ -142,7 +146,7 @@ export function createCalls() {
      */
     follow(index: number, text: string): boolean {
       const call = byServerIndex.get(index);
-      if (!call || call.index !== index || call.name === '') return false;
+      if (!call || call.index !== index || call.name === '' || !lines.isEmpty()) return false;
       delta++;
       turnTo(call, null);
       addArguments(call, text);
@@ -161,6 +165,7 @@ export function createCalls() {
         if (indexes.count() >= MAX_CALLS) return null;
         call = createCall(indexes.take(key, isWholeEntry(entry)), key);
         heads.add(call);
+        lines.add(byServerIndex.get(key), call);
       }
       // An id that belongs to one fragment says nothing about later fragments with it.
       if (said.id && !call.id && (isNew || !byId.has(said.id))) byId.set(said.id, call);
@@ -229,6 +234,31 @@ function createHeads() {
   };
 }
 
+/**
+ * Calls that share an index, of which no arguments came before the next one began (agno-agi/agno#8879): what comes under
+ * that index belongs to them in their order.
+ */
+function createLines() {
+  const lines = new Map<Key | null, ToolCall[]>();
+
+  return {
+    isEmpty: (): boolean => lines.size === 0,
+    /** @param before the call that had the index of a new one; undefined if there was none */
+    add(before: ToolCall | undefined, call: ToolCall): void {
+      if (before?.extent.get() !== 'none') return;
+      const line = lines.get(call.key) ?? [before];
+      line.push(call);
+      lines.set(call.key, line);
+    },
+    /** @returns the first of those under an index that has no arguments yet; null if there is none */
+    next(key: Key | null): ToolCall | null {
+      const line = lines.get(key);
+      while (line && line.length > 0 && line[0]?.extent.get() !== 'none') line.shift();
+      return line?.[0] ?? null;
+    },
+  };
+}
+
 /** What distinguishes the calls of entries. */
 interface Said {
   readonly id: string;
@@ -240,6 +270,8 @@ interface Said {
   readonly args: 'none' | 'beginning' | 'object' | 'rest';
   /** The arguments as text; '' if they are none. */
   readonly text: string;
+  /** It has nothing but empty arguments: no name, not even an empty one, as the head of a call may have. */
+  readonly isEmpty: boolean;
 }
 
 /** @returns whether an entry of `tool_calls` has neither an id nor a name, only arguments */
@@ -261,7 +293,8 @@ function saidOf(entry: Record<string, unknown>): Said {
       : /^\s*\{/.test(text)
         ? 'beginning'
         : 'rest';
-  return { id: stringOf(entry.id), name: stringOf(said.name), args, text };
+  const isEmpty = said.arguments === '' && said.name === undefined && !entry.id && !entry.type;
+  return { id: stringOf(entry.id), name: stringOf(said.name), args, text, isEmpty };
 }
 
 /** @returns whether a call that has no more than a name so far may be the one for which an id arrives with this name */

@@ -301,6 +301,29 @@ test('arguments under an index of their own belong to the call that lacks them',
       ],
     ],
     [
+      'the heads of both calls have the index of the first, their arguments have their own',
+      [entry('a', 'f', ''), entry('b', 'g', ''), rest('{"a":'), rest('1}'), rest('{}', 1)],
+      [
+        [0, '{"a":'],
+        [0, '1}'],
+        [1, '{}'],
+      ],
+    ],
+    [
+      'one index for everything, all heads first: in their order',
+      [entry('a', 'f', ''), entry('b', 'g', ''), rest('{"a":'), rest('1}'), rest('{}')],
+      [
+        [0, '{"a":'],
+        [0, '1}'],
+        [1, '{}'],
+      ],
+    ],
+    [
+      'empty arguments under an index of their own',
+      [entry('a', 'f', ''), rest('', 1), rest('{}', 1)],
+      [[0, '{}']],
+    ],
+    [
       'two heads wait: undecidable, so unchanged',
       [entry('a', 'f', ''), entry('b', 'g', '', 1), rest('{}', 2), rest('{}', 3)],
       [
@@ -328,6 +351,20 @@ test('arguments under an index of their own belong to the call that lacks them',
   ];
   for (const [what, entries, found] of rows)
     expect([what, argumentsOf(...entries.map((each) => [each]))]).toEqual([what, found]);
+});
+
+test('an empty piece makes no call, but a head without its name does', () => {
+  const empty = { index: 1, function: { arguments: '' } };
+  const nameless = { index: 1, function: { name: '', arguments: '' } };
+  const named = { index: 1, id: 'b', type: 'function', function: { name: 'g', arguments: '' } };
+  const first = entry('a', 'f', '');
+
+  expect(repairedEntries([first], [empty], [named])).toEqual([
+    [first],
+    [{ ...empty, index: 0 }],
+    [named],
+  ]);
+  expect(repairedEntries([first], [nameless], [named])).toEqual([[first], [named]]);
 });
 
 test('whole calls without ids under one index are several calls (hermes-agent#62937)', () => {
