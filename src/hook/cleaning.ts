@@ -15,6 +15,8 @@ export function createCleaning() {
       return rules;
     },
     cleans: (): boolean => replies,
+    /** The badge shows them in place of their lines. */
+    media: (): string => '',
     /** Something leaves the page. */
     sent: words.add,
     wasSent: words.has,

@@ -1,3 +1,4 @@
+import { mayHoldMedia } from '../text/media-lines.ts';
 import { createMarkerFilter } from '../text/marker-filter.ts';
 import { isHermesWorded, type FoundMarker } from '../text/marker-grammar.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
@@ -28,6 +29,8 @@ export interface CleanTextOptions {
   readonly after?: TextEnd;
   /** Keeps markers. */
   readonly onlyRules?: boolean;
+  /** As in `TextFilterOptions`. @param isExpected there is evidence that markers are here */
+  media?(line: string, isExpected: boolean): string | null;
 }
 
 /**
@@ -128,12 +131,13 @@ export function lookalikesIn(text: string): number {
 /** Splits a text at its removals. */
 function split(
   text: string,
-  { rules, after, onlyRules, expected, echoes, onEvidence, onKept }: CleanTextOptions,
+  { rules, after, onlyRules, expected, echoes, onEvidence, onKept, ...how }: CleanTextOptions,
 ): Omit<CleanedText, 'text'> & { readonly pieces: readonly string[] } {
   const markers: FoundMarker[] = [];
   const hits: RuleHit[] = [];
+  const media = mayHoldMedia(text) ? how.media : undefined;
   // Nearly every text: without a backtick there is no marker.
-  if (!rules && !text.includes('`')) return { pieces: [text], markers, hits };
+  if (!rules && !media && !text.includes('`')) return { pieces: [text], markers, hits };
   const found = !onlyRules && !(expected?.() ?? true) && provesMarkers(text, after, echoes);
   if (found) onEvidence?.();
   const options: TextFilterOptions = {
@@ -144,6 +148,7 @@ function split(
     onMarker: (marker) => void markers.push(marker),
     onKept,
     onRule: (hit) => void hits.push(hit),
+    media: media && ((line) => media(line, found || (expected?.() ?? true))),
     isInjected: () => false,
   };
   const filter = rules && onlyRules ? createRuleFilter(rules, options) : createTextFilter(options);
@@ -151,8 +156,8 @@ function split(
   filter.end();
   const pieces: string[] = [];
   let at = 0;
-  for (const [from, to] of filter.removals()) {
-    pieces.push(text.slice(at, from));
+  for (const [from, to, , put = ''] of filter.removals()) {
+    pieces.push(text.slice(at, from) + put);
     at = to;
   }
   pieces.push(text.slice(at));

@@ -6,22 +6,32 @@ import {
   type MarkerFilterOptions,
 } from '../text/marker-filter.ts';
 import { keptOf, unionOf, type Range } from '../text/removed-ranges.ts';
+import { MEDIA_LINES, SENT_MEDIA_LINES } from '../text/media-lines.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { createRuleFilter, type RuleFilterOptions } from '../rules/rule-filter.ts';
 
 /** `onText` is called only if there are rules: without them, nothing examines the text that stays. */
 export interface TextFilterOptions extends MarkerFilterOptions, RuleFilterOptions {
   readonly rules?: CompiledRules | null;
+  /** Asked for lines that may hand over a file (media-lines.ts), as `put` is for rules. Without it, all of them stay. */
+  media?(line: string): string | null;
 }
 
-/** Finds markers, and what rules remove, in the text of one channel. Without rules this is the marker filter itself. */
+/**
+ * Finds markers, what rules remove, and files that are handed over, in the text of one channel. If only markers are
+ * wanted, this is the marker filter itself.
+ */
 export function createTextFilter(options: TextFilterOptions): MarkerFilter {
+  const { rules, media, midLine, after, isWhole } = options;
   const markers = createMarkerFilter(options);
-  return options.rules ? combine(markers, options.rules, options) : markers;
+  const cleaned = rules ? withRules(markers, rules, options) : markers;
+  if (!media) return cleaned;
+  const lines = isWhole ? SENT_MEDIA_LINES : MEDIA_LINES;
+  const files = createRuleFilter(lines, { midLine, after, put: media, onRule() {} });
+  return combine(cleaned, files);
 }
 
-/** Combines two filters that read the same text and do not know what the other removes. */
-function combine(
+function withRules(
   markers: MarkerFilter,
   compiled: CompiledRules,
   options: RuleFilterOptions,
@@ -35,18 +45,24 @@ function combine(
     },
   });
 
+  return {
+    ...combine(markers, rules),
+    push(text) {
+      const from = markers.position();
+      markers.push(text);
+      const [start, stop] = markers.removals().at(-1) ?? [0, 0];
+      isMarker = start <= from && stop >= from + text.length;
+      rules.push(text);
+      isMarker = false;
+    },
+  };
+}
+
+/** Combines two filters that read the same text and do not know what the other removes. */
+function combine(markers: MarkerFilter, rules: MarkerFilter): MarkerFilter {
   function each(work: (filter: MarkerFilter) => void): void {
     work(markers);
     work(rules);
-  }
-
-  function push(text: string): void {
-    const from = markers.position();
-    markers.push(text);
-    const [start, stop] = markers.removals().at(-1) ?? [0, 0];
-    isMarker = start <= from && stop >= from + text.length;
-    rules.push(text);
-    isMarker = false;
   }
 
   function removals(): readonly Range[] {
@@ -58,7 +74,7 @@ function combine(
   }
 
   return {
-    push,
+    push: (text) => each((filter) => filter.push(text)),
     end: () => each((filter) => filter.end()),
     release: () => each((filter) => filter.release()),
     giveUp: () => each((filter) => filter.giveUp()),

@@ -17,6 +17,7 @@ import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { textName, type TextName } from './channels.ts';
 import { createFoundMarkers, createServerTraits } from './found-markers.ts';
+import { createHandedOver } from './handed-over.ts';
 import { createFirstText, createTextVerdicts, type Judged, KEPT } from './text-verdicts.ts';
 import type { ReplyEvent, Report } from './reply-event.ts';
 
@@ -29,6 +30,12 @@ export interface CleaningOptions {
    * hits of rules are reported all the same.
    */
   cleans?(): boolean;
+  /**
+   * Called once for each file that the reply hands over by a line `MEDIA:/srv/cat.png`, if the server is Hermes. Without
+   * it, such lines stay.
+   * @returns the text that takes the place of the line, '' for none; null: it stays
+   */
+  media?(path: string): string | null;
   /** Returns whether the page has sent just this text, so that it is not the agent's. Asked where nobody knows the format. */
   wasSent?(text: string): boolean;
 }
@@ -94,6 +101,7 @@ export function createReply(
   const found = createFoundMarkers(server, tools, report);
   const texts = createTextVerdicts({
     rules: options.rules ?? null,
+    media: options.media ? createHandedOver(options.media, report) : undefined,
     server,
     found,
     firstText,

@@ -35,6 +35,8 @@ export interface TextVerdictsOptions {
   readonly server: ServerTraits;
   readonly found: FoundMarkers;
   readonly firstText: FirstText;
+  /** As in `TextFilterOptions`, where markers are expected. */
+  readonly media: ((line: string) => string | null) | undefined;
   /** As in `MarkerRunOptions`. */
   readonly echoes: (() => boolean) | undefined;
   /** Returns whether anything is removed at the moment. */
@@ -63,7 +65,7 @@ export const KEPT: Judged = { removed: false, verdict: () => KEEP };
 
 /** Judges the texts of the messages of one reply: deltas, each text with its filter, whole texts, and copies of either. */
 export function createTextVerdicts(options: TextVerdictsOptions) {
-  const { rules, server, found, firstText, echoes, isReply } = options;
+  const { rules, media, server, found, firstText, echoes, isReply } = options;
   /** For what may be anything: only what proves itself is removed. */
   const strict = { expected: () => false, isAnybodys: () => !isReply };
   const said = createRepeatedTexts();
@@ -75,6 +77,7 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
     echoes,
     onEvidence: () => server.prove('text'),
     onKept: found.kept,
+    media: media && ((line: string, isExpected: boolean) => (isExpected ? media(line) : null)),
   };
 
   const channels = createChannels(createChannel);
@@ -108,7 +111,8 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
     const filter = createTextFilter({
       midLine,
       rules,
-      applies,
+      put: () => (applies() ? '' : null),
+      media: media && ((line) => (applies() && server.expectsMarkers() ? media(line) : null)),
       expected: () => applies() && server.expectsMarkers(),
       echoes,
       isAnybodys: () => !isReply && name.dialect === unknown.id && !generated.has(name.key),

@@ -10,6 +10,7 @@ import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
 import { findContentParts, replaceParts, type ContentPart } from '../text/content-parts.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { beginsWithMarkers, plainEmoji, type Marker } from '../text/marker-grammar.ts';
+import { isServedPicture, mayHoldMedia, readMediaLine } from '../text/media-lines.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
 
 /** A string of a JSON document that contains text of the assistant. */
@@ -58,8 +59,11 @@ export interface HistoryRules {
   onProven?(emoji: string, chat: string | undefined): void;
   /** Called for each chat of which one text begins with labels in Hermes' words, which proves nothing alone. */
   onSign?(chat: string | undefined): void;
-  /** Lets rules for blocks of Open WebUI remove those too: stored chats keep them, but a model need not get them. */
-  readonly blocks?: boolean;
+  /**
+   * The texts go to a model, which need not get what stored chats keep: what rules for blocks of Open WebUI remove, and
+   * lines that hand over files.
+   */
+  readonly isSent?: boolean;
 }
 
 /** Reads the elements of a list, one by one. @returns none if it is not a list */
@@ -180,11 +184,12 @@ export function cleanTexts(
   for (const chat of new Set(texts.map((text) => text.chat)))
     how.onEvidence?.(proven.has(chat), chat);
   for (const one of texts) {
+    const hasMedia = how.isSent === true && mayHoldMedia(one.text);
     // Nearly every text: without a backtick there is no marker.
-    if (!rules && !one.text.includes('`')) continue;
+    if (!rules && !hasMedia && !one.text.includes('`')) continue;
     const text = one.running ? withoutUndecidedEnd(one.text, one.after) : one.text;
     const isExpected = proven.has(one.chat) || (how.expectsMarkers?.(one.model) ?? true);
-    if (!rules && !isExpected && text === one.text) continue;
+    if (!rules && !hasMedia && !isExpected && text === one.text) continue;
     const { cleaned, found, markers: own } = cleanOne({ ...one, text }, isExpected, how);
     if (proven.has(one.chat))
       for (const { emoji } of own) how.onProven?.(plainEmoji(emoji), one.chat);
@@ -200,11 +205,19 @@ export function cleanTexts(
 function cleanOne(
   { text, open, after }: AssistantText,
   isExpected: boolean,
-  { rules, blocks }: HistoryRules,
+  { rules, isSent }: HistoryRules,
 ): { readonly cleaned: string; readonly found: number; readonly markers: readonly Marker[] } {
   let found = 0;
   const markers: Marker[] = [];
   const expected = (): boolean => isExpected;
+  const media = isSent ? takeMedia : undefined;
+
+  function takeMedia(line: string): string | null {
+    if (!isServedPicture(line) && !(isExpected && readMediaLine(line) !== null)) return null;
+    found++;
+    return '';
+  }
+
   const clean = (piece: string, how: CleanTextOptions): string => {
     const cleaned = (open ? cleanText : cleanStoredText)(piece, how);
     found += cleaned.markers.length + cleaned.hits.length;
@@ -212,13 +225,15 @@ function cleanOne(
     return cleaned.text;
   };
   const rest =
-    blocks && rules?.forBlocks ? clean(text, { rules: rules.forBlocks, onlyRules: true }) : text;
+    isSent && rules?.forBlocks ? clean(text, { rules: rules.forBlocks, onlyRules: true }) : text;
   const outside = replaceParts(rest, findContentParts(rest), (piece, { from }) =>
-    clean(piece, { rules, expected, after: from === 0 ? after : undefined }),
+    clean(piece, { rules, media, expected, after: from === 0 ? after : undefined }),
   );
-  if (!blocks) return { cleaned: outside, found, markers };
+  if (!isSent) return { cleaned: outside, found, markers };
   // A model also reads what is inside a block, and what follows one without an end. Rules leave it alone.
-  const cleaned = replaceParts(outside, blocksOf(outside), (piece) => clean(piece, { expected }));
+  const cleaned = replaceParts(outside, blocksOf(outside), (piece) =>
+    clean(piece, { media, expected }),
+  );
   return { cleaned, found, markers };
 }
 

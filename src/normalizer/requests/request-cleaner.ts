@@ -6,6 +6,7 @@ import { readEventPacket } from '../socket-io/event-packet.ts';
 import { cleanTexts, type HistoryEdits, type HistoryRules } from './assistant-texts.ts';
 import type { TextSource } from '../text/evidence.ts';
 import { LISTED_EMOJI } from '../text/marker-grammar.ts';
+import { mayHoldMedia } from '../text/media-lines.ts';
 import { offeredNames } from './offered-names.ts';
 import { HISTORY_KEY, REQUEST_SHAPES } from './request-shapes.ts';
 
@@ -128,7 +129,7 @@ export function mayHoldMarker(
   text: string,
   { rules }: Pick<RequestOptions, 'rules'> = {},
 ): boolean {
-  return Boolean(rules) || text.includes('`') || text.includes('\\u0060');
+  return Boolean(rules) || text.includes('`') || text.includes('\\u0060') || mayHoldMedia(text);
 }
 
 function cleanJson(
@@ -144,7 +145,7 @@ function cleanJson(
     const proven: string[] = [];
     const how: HistoryRules = {
       rules: options.rules,
-      blocks: asksReply,
+      isSent: asksReply,
       expectsMarkers:
         expectsMarkers && ((writer) => expectsMarkers({ chat, model: writer ?? model })),
       onEvidence(proven) {

@@ -19,6 +19,12 @@ export function createRemovedLines(removals: RemovedRanges, blankBefore: boolean
       removedFrom = from;
       eats = isBlank;
     },
+    /** Another line takes the place of one. @param to offset of its line feed */
+    replace(from: number, to: number, put: string): void {
+      removals.add(from, to, false, put);
+      isBlank = false;
+      eats = false;
+    },
     /** A blank line. @param end offset after it */
     blank(end: number): void {
       if (eats) removals.add(removedFrom, end);

@@ -23,8 +23,12 @@ export interface RuleFilterOptions {
   readonly midLine?: boolean;
   /** The text is shown directly behind another. */
   readonly after?: TextEnd;
-  /** Asked for each removal: while it returns false, nothing is removed. */
-  applies?(): boolean;
+  /**
+   * Asked for each removal. Without it, nothing takes the place of a line.
+   * @param line the last one of what is removed
+   * @returns the text that takes its place, '' for none; null: it stays
+   */
+  put?(line: string): string | null;
   /** Called once for each removal. */
   onRule(hit: RuleHit): void;
   /** Text other than blanks has arrived that no rule will remove. */
@@ -119,8 +123,11 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
   }
 
   function remove(from: number, to: number, fit: Fit): void {
-    if (options.applies?.() === false) return lines.keep();
-    lines.remove(from, to);
+    const line = match.line();
+    const put = options.put ? options.put(line) : '';
+    if (put === null) return lines.keep();
+    if (put === '') lines.remove(from, to);
+    else lines.replace(from, from + line.length, put);
     options.onRule(toHit(fit));
   }
 

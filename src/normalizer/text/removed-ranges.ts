@@ -2,9 +2,9 @@ import { fitsTool, isHermesWorded, type FoundMarker, type Marker } from './marke
 
 /**
  * A range of a text as [from, to), offsets in UTF-16 units. `gap` says that it was cut out of the middle of a line with
- * the line feeds around it: text directly after it begins a line.
+ * the line feeds around it: text directly after it begins a line. `put` takes its place.
  */
-export type Range = readonly [from: number, to: number, gap?: boolean];
+export type Range = readonly [from: number, to: number, gap?: boolean, put?: string];
 
 /** What was removed from a text. */
 export type RemovedRanges = ReturnType<typeof createRemovedRanges>;
@@ -35,11 +35,12 @@ export function createRemovedRanges() {
 
   return {
     /** Adds a range; ranges are added in ascending order, and one with the same beginning replaces the last one. */
-    add(from: number, to: number, gap = false): void {
+    add(from: number, to: number, gap = false, put = ''): void {
       if (removed.length > first && removed[removed.length - 1]?.[0] === from) removed.pop();
       const last = removed[removed.length - 1];
       // There is no text between two touching ranges that the gap could end with.
-      removed.push(gap || (last?.[1] === from && last[2]) ? [from, to, true] : [from, to]);
+      const isGap = gap || (last?.[1] === from && last[2] === true);
+      removed.push(put ? [from, to, isGap, put] : isGap ? [from, to, true] : [from, to]);
     },
     /** Returns the ranges that were removed and not forgotten. */
     ranges,
@@ -88,10 +89,12 @@ export function keptOf(ranges: readonly Range[], from: number, text: string): st
   let at = from;
   /** The next text follows a gap. */
   let behindGap = false;
-  for (const [start, stop, gap = false] of ranges) {
+  for (const [start, stop, gap = false, put = ''] of ranges) {
     if (stop < at) continue;
     if (start >= to) break;
     if (start > at) result += withFeed(text.slice(at - from, start - from), behindGap);
+    // Once, where the range begins.
+    if (start >= from) result += put;
     if (stop > at || start >= from) at = stop;
     behindGap = gap;
   }
@@ -130,14 +133,15 @@ function search(ranges: readonly Range[], low: number, passes: (range: Range) =>
 
 /** Adds ranges behind others, and joins those that overlap or touch. */
 export function append(ranges: Range[], more: readonly Range[]): void {
-  for (let [from, to, gap = false] of more) {
+  for (let [from, to, gap = false, put = ''] of more) {
     for (let last = ranges.at(-1); last && from <= last[1]; last = ranges.at(-1)) {
       from = Math.min(from, last[0]);
       to = Math.max(to, last[1]);
       gap ||= last[2] ?? false;
+      put = (last[3] ?? '') + put;
       ranges.pop();
     }
-    ranges.push([from, to, gap]);
+    ranges.push(put ? [from, to, gap, put] : [from, to, gap]);
   }
 }
 
@@ -149,13 +153,14 @@ function withFeed(text: string, isDue: boolean): string {
 export function unionOf(a: readonly Range[], b: readonly Range[]): readonly Range[] {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
-  const union: [from: number, to: number, gap: boolean][] = [];
-  for (const [from, to, gap = false] of [...a, ...b].sort((one, other) => one[0] - other[0])) {
+  const union: [from: number, to: number, gap: boolean, put?: string][] = [];
+  for (const [from, to, gap = false, put] of [...a, ...b].sort((one, other) => one[0] - other[0])) {
     const last = union[union.length - 1];
     if (last && from <= last[1]) {
       last[1] = Math.max(last[1], to);
       last[2] ||= gap;
-    } else union.push([from, to, gap]);
+      if (put) last[3] = (last[3] ?? '') + put;
+    } else union.push(put ? [from, to, gap, put] : [from, to, gap]);
   }
   return union;
 }
