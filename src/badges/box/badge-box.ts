@@ -1,6 +1,6 @@
 /**
- * The badges of one reply: a fold button, the lines on their time axis, the question of an agent that waits, the note
- * about a faked call.
+ * The badges of one reply: a fold button, the lines on their time axis, the question of an agent that waits, the files
+ * on its computer, the note about a faked call.
  */
 import { language } from '../../languages/messages.ts';
 import { createMark } from '../look/marks.ts';
@@ -11,6 +11,7 @@ import { onPress } from '../press.ts';
 import type { Question } from '../../normalizer/progress/progress-types.ts';
 import type { ReplyView } from '../reply/reply-model.ts';
 import { badgeTexts } from '../texts.ts';
+import { createFileChips } from './file-chips.ts';
 import { createFakedNote } from './faked-note.ts';
 import { createQuestionCard } from './question-card.ts';
 import { createTimelineView } from './timeline-view.ts';
@@ -47,6 +48,7 @@ export function createBadgeBox(
     onDismiss: dismiss,
   });
   const card = createQuestionCard(document, options);
+  const files = createFileChips(document);
   const truth = makeText(document, 'div', 'truth');
   const head = make(document, 'div', 'head');
   const recall = createRecall(document, recallNote);
@@ -58,7 +60,7 @@ export function createBadgeBox(
   // The reply may be in a log, in which each new line of ours would be read out.
   box.ariaLive = 'off';
   head.append(fold.element, recall);
-  box.append(head, timeline.element, card.element, truth, note.element);
+  box.append(head, timeline.element, card.element, files.element, truth, note.element);
   root.append(box);
 
   function renderAll(view: ReplyView, offers: Parameters<BadgeBox['render']>[1]): void {
@@ -69,13 +71,14 @@ export function createBadgeBox(
       asking ? { ...view, lines: view.lines.filter((line) => line !== asking) } : view,
     );
     card.render(asking?.question ?? null);
+    files.render(view.files);
     setText(truth, view.truth);
     truth.hidden = view.truth === '';
     truth.classList.toggle('alarm', view.alarm);
     note.render(view.faked?.dismissed === false ? view.faked.name : null, offers.clean);
     recall.hidden = view.faked?.dismissed !== true;
     head.hidden = fold.element.hidden && recall.hidden;
-    const parts = [head, timeline.element, card.element, truth, note.element];
+    const parts = [head, timeline.element, card.element, files.element, truth, note.element];
     box.hidden = parts.every(({ hidden }) => hidden);
     // In the corner's stack an empty box would still take up a gap.
     host.hidden = box.hidden;

@@ -74,6 +74,8 @@ export interface ReplyView {
   readonly truth: string;
   /** The sentence says that something went wrong. */
   readonly alarm: boolean;
+  /** The paths of the files that the reply hands over. */
+  readonly files: readonly string[];
   /** The faked calls, '' without names; whether somebody has dismissed the note about them. */
   readonly faked: { readonly name: string; readonly dismissed: boolean } | null;
   /** Milliseconds until a visible time changes by itself; null if nothing ticks. */
@@ -203,6 +205,7 @@ export function createReplyModel() {
       lines: shown.map((call) => toLine(call, stretchOf(call, now), start, axis)),
       axis,
       ...truthOf(notes, done ? toolCount().refused : 0, done ? all.at(-1) : undefined, silence),
+      files: notes.get('files')?.split('\n') ?? [],
       faked: faked.view(),
       nextTick: done ? null : silence === null ? nextTick(shown, now) : untilSecond(silence),
     };
