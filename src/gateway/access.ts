@@ -2,6 +2,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MEDIA_PATH } from '../normalizer/text/media-lines.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { Refusal } from './upstream.ts';
 
@@ -75,7 +76,9 @@ export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettin
           message: 'This host name is not allowed. Start the gateway with --host to allow it.',
         };
       const asked = new URL(address);
-      if (key === null || asked.pathname === HEALTH) return asked;
+      // The address of a picture is its key: a page that shows one sends no other.
+      const isOpen = asked.pathname === HEALTH || asked.pathname.startsWith(MEDIA_PATH);
+      if (key === null || isOpen) return asked;
       if (isSame(headers.authorization ?? '', `Bearer ${key}`)) return asked;
       if (KEY_HEADERS.some((name) => isSame(String(headers[name] ?? ''), key))) return asked;
       return {

@@ -10,11 +10,13 @@ import {
   type KnownEvidence,
 } from '../normalizer/requests/known-evidence.ts';
 import type { TextSource } from '../normalizer/text/evidence.ts';
+import { MEDIA_PATH } from '../normalizer/text/media-lines.ts';
 import { letGoWhenIdle } from '../package/body-stream.ts';
 import { OF_THE_BODY } from '../package/with-body.ts';
 import { writtenCalls } from '../package/written-calls.ts';
 import { createAccess, OWN } from './access.ts';
 import { createCounts, type Counts } from './counts.ts';
+import { createPictures, type Pictures } from './pictures.ts';
 import { createProgressOut } from './progress-out.ts';
 import { createRequestLog, type Logged } from './request-log.ts';
 import { cleanSent, type SentRequest } from './sent-request.ts';
@@ -33,11 +35,12 @@ const PROGRESS_HEADER = 'x-stream-fixer-progress';
 /** What gateways remember, in memory only, and hand on to the next when their options are read again. */
 export type GatewayMemory = ReturnType<typeof createMemory>;
 
-/** Counts, and which servers, or which of their models, are known to be Hermes. */
+/** Counts, pictures, and which servers, or which of their models, are known to be Hermes. */
 export function createMemory() {
   const servers = new Map<string, { isHermes: boolean; evidence: KnownEvidence }>();
   return {
     counts: createCounts(),
+    pictures: createPictures(),
     of({ path, url }: Upstream) {
       const name = `${path}=${url.href}`;
       const known = servers.get(name) ?? { isHermes: false, evidence: createKnownEvidence() };
@@ -56,8 +59,8 @@ export function createGateway(
   memory: GatewayMemory,
   write: (line: string) => void,
 ) {
-  const { repairs, rules } = settings;
-  const { counts } = memory;
+  const { repairs, rules, media } = settings;
+  const { counts, pictures } = memory;
   const log = createRequestLog(settings.log, counts, write);
   const access = createAccess(settings);
   const withheld = (request: IncomingMessage) => [
@@ -77,7 +80,7 @@ export function createGateway(
     const logged = log.follow(request, response);
     if ('message' in asked) return refuse(response, asked);
     if (asked.pathname.startsWith(OWN))
-      return answerOwn(response, asked.pathname.slice(OWN.length), counts);
+      return answerOwn(request, response, asked.pathname, counts, media && pictures);
     const route = routeTo(asked);
     if ('message' in route) return refuse(response, route);
     const word = request.headers[PROGRESS_HEADER];
@@ -141,6 +144,10 @@ export function createGateway(
           repairs,
           added: settings.writtenCalls ? writtenCalls(sent.text) : null,
           rules,
+          media: media
+            ? (path) =>
+                pictures.add(media.folder, path, (media.url ?? originOf(request)) + MEDIA_PATH)
+            : undefined,
           expectsMarkers: () => sent.showsMarkers || expects(source),
           report(event) {
             if (event.type === 'marker') logged.removed('reply', 1);
@@ -241,8 +248,25 @@ function counted(normalizer: BodyNormalizer, counts: Counts): BodyNormalizer {
   };
 }
 
-/** Answers a request for one of the gateway's own paths. */
-function answerOwn(response: ServerResponse, path: string, counts: Counts): void {
+/** @returns the gateway's origin as the client of a request reaches it */
+function originOf({ headers, socket }: IncomingMessage): string {
+  return new URL(`${'encrypted' in socket ? 'https' : 'http'}://${headers.host}`).origin;
+}
+
+/**
+ * Answers a request for one of the gateway's own paths.
+ * @param pictures null if it has none
+ */
+function answerOwn(
+  { method = '' }: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+  counts: Counts,
+  pictures: Pictures | null,
+): void {
+  const path = pathname.slice(OWN.length);
+  if (/^(?:GET|HEAD)$/.test(method) && pathname.startsWith(MEDIA_PATH))
+    if (pictures?.answer(pathname.slice(MEDIA_PATH.length), response)) return;
   if (path === 'health')
     return void response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
   if (path === 'metrics')

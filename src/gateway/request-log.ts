@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { MEDIA_PATH } from '../normalizer/text/media-lines.ts';
 import type { Counts } from './counts.ts';
 import type { LogLevel } from './settings.ts';
 
@@ -29,6 +30,9 @@ interface Line {
   readonly [more: string]: unknown;
 }
 
+/** The address of a picture is its key. */
+const PICTURE = new RegExp(`(${MEDIA_PATH.replaceAll('.', '\\.')}).*`, 's');
+
 /** Status of a request whose client left before the answer, as in nginx. */
 const LEFT = 499;
 
@@ -42,7 +46,7 @@ export function createRequestLog(level: LogLevel, counts: Counts, write: (line: 
     const line = {
       time: new Date().toISOString(),
       method,
-      path: url.split('?', 1)[0],
+      path: url.split('?', 1)[0]?.replace(PICTURE, '$1…'),
       status,
       ...(upstream !== '' && { upstream }),
       ms: Math.round(ms),

@@ -27,6 +27,13 @@ export interface GatewaySettings {
   readonly rules: CompiledRules | null;
   /** Calls that the model wrote as text become calls. */
   readonly writtenCalls: boolean;
+  /** The pictures that Hermes may hand over; null for none. */
+  readonly media: {
+    /** The real path of the folder that they are in. */
+    readonly folder: string;
+    /** The gateway's address as people's browsers reach it, without a trailing slash; null: as the client does. */
+    readonly url: string | null;
+  } | null;
   /** Which requests are logged. */
   readonly log: LogLevel;
 }

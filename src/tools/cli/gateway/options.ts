@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
   FORM_WORDS,
@@ -40,6 +40,11 @@ const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
   repair: ['ID', 'a repair to switch on'],
   'no-repair': ['ID', 'a repair to switch off'],
   rules: ['ID', 'a rule pack to switch on'],
+  media: [
+    'DIR',
+    'pictures in this folder that Hermes hands over (MEDIA:/path) are shown to whoever it answers',
+  ],
+  'media-url': ['URL', 'the address of this gateway in the browsers that show them'],
   'written-calls': [
     '',
     'calls that the model wrote as text become calls, if the request offers their tools',
@@ -125,6 +130,7 @@ export function readGatewayOptions(args: readonly string[]): GatewaySettings | n
     log: level,
     isHermes: values.hermes !== undefined,
     writtenCalls: values['written-calls'] !== undefined,
+    media: readMedia(values.media?.at(-1), values['media-url']?.at(-1)),
     repairs: chosenRepairs(Object.fromEntries(each)),
     rules: compileRules(activeRules(Object.fromEntries(rules.map((id) => [id, true])), [])),
   };
@@ -165,6 +171,25 @@ function argumentsIn(file: string): string[] {
       throw wrong(`: "${name}" takes ${takes === '' ? 'true or false' : `${takes}, a text`}`);
     return values.map((each) => `--${name}=${String(each)}`);
   });
+}
+
+/** @throws unless it is a folder, and its address one of the web */
+function readMedia(
+  folder: string | undefined,
+  address: string | undefined,
+): GatewaySettings['media'] {
+  if (folder === undefined) {
+    if (address === undefined) return null;
+    throw new Error('--media-url needs --media');
+  }
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`--media takes a folder; "${folder}" is none`);
+  const url = address === undefined || !URL.canParse(address) ? null : new URL(address);
+  if (address !== undefined && (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash))
+    throw new Error(
+      `--media-url takes an address, such as https://gateway.example.org, not "${address}"`,
+    );
+  return { folder: realpathSync(folder), url: url && url.origin + url.pathname.replace(/\/$/, '') };
 }
 
 /** @throws if a file cannot be read, or its partner is missing */

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { checkSharing, readGatewayOptions } from '../../../../src/tools/cli/gateway/options.ts';
 
 const UP = ['--upstream', 'http://127.0.0.1:8642'];
@@ -29,12 +29,28 @@ test.each([
   expect(readGatewayOptions([...UP, ...args])?.hosts).toEqual(hosts);
 });
 
+test('pictures come from the real path of a folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-media-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  symlinkSync(folder, join(folder, 'link'));
+  const media = ['--media', join(folder, 'link')];
+  const read = (...more: string[]) => readGatewayOptions([...UP, ...media, ...more])?.media;
+
+  expect(readGatewayOptions(UP)?.media).toBeNull();
+  expect(read()).toEqual({ folder: realpathSync(folder), url: null });
+  expect(read('--media-url', 'https://a.test/x/')?.url).toBe('https://a.test/x');
+  expect(read('--media-url', 'http://a.test:8788')?.url).toBe('http://a.test:8788');
+  expect(() => read('--media-url', 'a.test')).toThrow('--media-url takes an address');
+});
+
 test('help needs nothing else', () => {
   expect(readGatewayOptions(['--help'])).toBeNull();
 });
 
 test.each([
   [[], '--upstream URL'],
+  [[...UP, '--media', '/none'], '--media takes a folder; "/none" is none'],
+  [[...UP, '--media-url', 'https://a.test'], '--media-url needs --media'],
   [['--upstream', 'localhost'], 'such as http://127.0.0.1:8642'],
   [['--upstream', 'http://a.test/?key=1'], '--upstream is the address of a server'],
   [['--upstream', 'http://name:word@a.test'], '--upstream holds no name and no password'],
