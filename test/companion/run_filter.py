@@ -162,6 +162,10 @@ def stored(job):
     return asyncio.run(run(job["text"], companion.Pace()))
 
 
+def media(job):
+    return companion.read_media(job["line"])
+
+
 def shows(job):
     companion.PACE = job.get("pace", companion.PACE)
 
@@ -643,6 +647,7 @@ JOBS = {
     "pages": pages,
     "session": session,
     "results": results,
+    "media": media,
     "labels": labels,
     "dialog": dialog,
     "sent": sent,

@@ -2,6 +2,7 @@
 import OUTCOMES from '../../src/normalizer/tables/outcomes.json' with { type: 'json' };
 import LABELS from '../../src/normalizer/tables/hermes-labels.json' with { type: 'json' };
 import HERMES_TOOLS from '../../src/normalizer/tables/hermes-tools.json' with { type: 'json' };
+import MEDIA from '../../src/normalizer/tables/media.json' with { type: 'json' };
 import SECRETS from '../../src/normalizer/tables/secrets.json' with { type: 'json' };
 
 import { kindOf, sideOf } from '../../src/lib/command-text.ts';
@@ -12,7 +13,7 @@ const BLOCK = /^# TABLES$[\s\S]*?^# \/TABLES$/m;
 export function withTables(source: string): string {
   const characters = rows(characterKinds());
   const labels = JSON.stringify(LABELS);
-  const tables = `{"outcomes":${rows(OUTCOMES)},"labels":${labels},"tools":${JSON.stringify(HERMES_TOOLS)},"secrets":${rows(SECRETS)},"characters":${characters}}`;
+  const tables = `{"outcomes":${rows(OUTCOMES)},"labels":${labels},"tools":${JSON.stringify(HERMES_TOOLS)},"secrets":${rows(SECRETS)},"media":${rows(MEDIA)},"characters":${characters}}`;
   const block = [
     '# TABLES',
     '# Those of src/normalizer/tables; `UPDATE_TABLE=1 npm run test:one -- companion/tables` writes them.',

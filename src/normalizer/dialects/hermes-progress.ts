@@ -73,8 +73,9 @@ function read(message: Message, stream: StreamSoFar): Reading | null {
 }
 
 function noteIn({ kind }: Record<string, unknown>, text: string): Note {
-  // From the companion for Open WebUI: a turn that failed, and one of which the agent has recorded no tool.
-  return { kind: kind === 'failed' || kind === 'no-tool' ? kind : 'status', text };
+  // From the companion for Open WebUI: a turn that failed, one of which the agent has recorded no tool, and files.
+  const isOwn = kind === 'failed' || kind === 'no-tool' || kind === 'files';
+  return { kind: isOwn ? kind : 'status', text };
 }
 
 function readProgress({ event, json }: Message, stream: StreamSoFar): Reading | null {

@@ -492,6 +492,7 @@ test('what the companion relays of the agent is a note of the reply, and stays f
   const packets = [
     packetOf('hermes.status', { kind: 'lifecycle', text: 'Retrying' }),
     packetOf('hermes.status', { kind: 'failed', text: 'HTTP 429' }),
+    packetOf('hermes.status', { kind: 'files', text: '/a.png\n/b.pdf' }),
     packetOf('hermes.status', { kind: 'lifecycle', text: 'x'.repeat(20_000) }),
     packetOf('hermes.status', 'Retrying'),
   ];
@@ -501,6 +502,7 @@ test('what the companion relays of the agent is a note of the reply, and stays f
   expect(said).toEqual([
     [message, { kind: 'status', text: 'Retrying' }],
     [message, { kind: 'failed', text: 'HTTP 429' }],
+    [message, { kind: 'files', text: '/a.png\n/b.pdf' }],
   ]);
 });
 
