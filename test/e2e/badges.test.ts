@@ -988,3 +988,36 @@ testInChat(
     expect(await page.title()).toBe('clicked');
   },
 );
+
+testInBoth(
+  'a file that is handed over has its name as a chip, and its path when pressed',
+  '',
+  async (page) => {
+    const press = () =>
+      page.evaluate(async () => {
+        window.chat.press('chip');
+        await window.chat.settled();
+      });
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.user('Draw me a cat.');
+      chat.reply('Here it is.');
+      chat.badges.startReply(1);
+      chat.badges.note(1, { kind: 'files', text: '/srv/<b>/cat.png' });
+    });
+
+    expect(await shown(page)).toEqual(['🖼️ Picture on the agent’s computer: cat.png']);
+    await press();
+    await page.evaluate(() => {
+      const { chat } = window;
+      chat.badges.note(1, { kind: 'files', text: '/srv/<b>/cat.png\n/srv/a.csv' });
+      chat.badges.endReply(1);
+    });
+    expect(await shown(page)).toEqual([
+      '🖼️ Picture on the agent’s computer: /srv/<b>/cat.png',
+      '📄 File on the agent’s computer: a.csv',
+    ]);
+    await press();
+    expect((await shown(page))[0]).toBe('🖼️ Picture on the agent’s computer: cat.png');
+  },
+);

@@ -27,6 +27,9 @@ const WRITTEN = [
   '"arguments": {"command": "date"}}\n</tool_call>',
 ];
 
+/** As Hermes 0.22 sends it (test/recordings/hermes/v0.22-media.txt). */
+const HANDED_OVER = ['Here it is:\n\nMEDIA:', '/srv/hermes/cache/images/cat.png', '\n'];
+
 /** Looks like progress and is a person's own text. */
 const QUOTED = 'Why did you write this?\n\n`⏰ list`\n\nTell me.';
 
@@ -52,7 +55,7 @@ async function enabledServer(kind: BrowserKind) {
   const server = await startAgentServer({
     pace: 0.6,
     onWrite: tools.onWrite,
-    models: { writing: [WRITTEN] },
+    models: { writing: [WRITTEN], 'hermes-agent': [HANDED_OVER] },
   });
   servers.push(server);
   const page = await driver.newPage();
@@ -200,6 +203,26 @@ test.each(EITHER)(
         notes: 0,
       });
     expect(await countsBefore(chat)).toEqual(before);
+  },
+);
+
+test.each(EITHER)(
+  'in %s the line of a reply that hands over a picture is a chip, and nowhere else',
+  async (kind) => {
+    const chat = await openChat(kind);
+
+    await chat.talk.begin('hermes-agent');
+    await chat.talk.ask(YEAR);
+    await expect
+      .poll(async () => (await readBadges(chat.driver, chat.page)).files)
+      .toEqual([expect.stringContaining('Picture on the agent’s computer: cat.png')]);
+    await chat.talk.ask(THREE);
+
+    for (const text of [await pageText(chat.page), await history(chat.page)])
+      expect(text).not.toContain('MEDIA:');
+    expect(await history(chat.page)).toContain('Here it is:');
+    expect(JSON.stringify(chat.server.requests.at(-1)?.messages)).toContain('Here it is:');
+    expect(JSON.stringify(chat.server.requests.at(-1))).not.toContain('cat.png');
   },
 );
 

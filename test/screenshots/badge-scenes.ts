@@ -121,6 +121,24 @@ async function readDelegated(): Promise<void> {
   chat.press('fold');
 }
 
+/** Files that a reply hands over, one of which shows its path. */
+async function handOver(): Promise<void> {
+  const { chat } = window;
+  chat.user('Draw me the weather of this week.');
+  chat.reply('Here it is, and the figures.');
+  chat.badges.startReply(1);
+  chat.run(1, 0, '💻', 'python plot.py');
+  chat.advance(2600);
+  chat.finish(1, 0, { status: 'ran' });
+  chat.badges.note(1, {
+    kind: 'files',
+    text: '/srv/hermes/cache/images/weather of this week.png\n/srv/hermes/cache/documents/figures.csv',
+  });
+  chat.badges.endReply(1);
+  await chat.settled();
+  chat.press('chip', 1);
+}
+
 /** A turn that failed: the reply is an error message. */
 async function fail(): Promise<void> {
   const { chat } = window;
@@ -238,6 +256,8 @@ const greetings = {
 
 /** Query of the page, for scenes that need another than usual. */
 export const badgeQueries: Readonly<Record<string, string>> = {
+  'files-german': 'lang=de',
+  'files-right-to-left': 'dir=rtl',
   'unfolded-german': 'lang=de',
   'unfolded-japanese': 'lang=ja',
   'unfolded-pseudo': 'lang=en-XA',
@@ -294,6 +314,9 @@ export const badgeScenes: Readonly<Record<string, Scene>> = {
   receipt: readReceipt,
   'sub-agents': delegate,
   'sub-agents-over': readDelegated,
+  files: handOver,
+  'files-german': handOver,
+  'files-right-to-left': handOver,
   'failed-turn': fail,
   'unfolded-german': unfold,
   'unfolded-japanese': unfold,

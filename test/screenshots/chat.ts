@@ -112,7 +112,7 @@ function progress(reply: number, call: number, some: Partial<Progress>): void {
 
 function visibleTexts(root: ShadowRoot): string[] {
   if (!root.host.isConnected) return [];
-  const pieces = root.querySelectorAll<HTMLElement>('.fold, .line, .truth, .faked, .card');
+  const pieces = root.querySelectorAll<HTMLElement>('.fold, .line, .chip, .truth, .faked, .card');
   return [...pieces].filter((piece) => piece.offsetHeight > 0).map(textOf);
 }
 

@@ -70,6 +70,7 @@ const NARROW_CHAT = [
   'unfolded-pseudo',
   'unfolded-right-to-left',
   'sub-agents-over',
+  'files',
   'why',
   'why-pseudo',
   'corner',

@@ -422,6 +422,17 @@ const FAILURE = 'The agent failed: HTTP 429. This text is its error message, not
 const STOPPED = 'This reply stopped before its end.';
 const WAITS = 'The agent says: Waiting 2.8s (attempt 2/3)...';
 
+test('the files of a reply are those it told last, also when it goes on', () => {
+  const files =
+    (text: string): Step =>
+    (model) =>
+      model.note({ kind: 'files', text }, 1);
+
+  expect(modelOf([run(0, 0)]).view(1).files).toEqual([]);
+  const steps = [files('/a.png'), files('/a.png\n/b.pdf'), end(2), resume];
+  expect(modelOf(steps).view(3)).toMatchObject({ files: ['/a.png', '/b.pdf'], truth: '' });
+});
+
 test.each<[what: string, steps: readonly Step[], truth: string]>([
   ['nothing of a reply whose tools ran', [run(0, 0), finish(0, 1, { status: 'ran' }), end(2)], ''],
   [
