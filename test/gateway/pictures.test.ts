@@ -22,6 +22,7 @@ import { FULL } from '../support/speed.ts';
 import { gatewayTo, settingsTo, startBehind, type Behind } from './behind.ts';
 
 const HERMES = 'chatcmpl-1da252ee1c6b4e81b13dcb0fbc188';
+const MAKE_PIPE = 'mkfifo';
 const ADDRESS = 'http://here.test/.stream-fixer/media/';
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the rest', 'latin1');
 const MAX = 5 * 1024 * 1024;
@@ -51,7 +52,7 @@ beforeAll(() => {
   symlinkSync(root, join(folder, 'up'));
   symlinkSync(join(folder, 'cat.png'), join(root, 'in-link.png'));
   linkSync(join(root, 'out.png'), join(folder, 'hard.png'));
-  if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe.png')]);
+  if (process.platform !== 'win32') execFileSync(MAKE_PIPE, [join(folder, 'pipe.png')]);
 });
 afterAll(() => rmSync(root, { recursive: true }));
 

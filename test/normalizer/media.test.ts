@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { BodyOptions } from '../../src/normalizer/bodies/body-normalizer.ts';
+import {
+  createBodyNormalizer,
+  type BodyOptions,
+} from '../../src/normalizer/bodies/body-normalizer.ts';
 import { OF_A_MODEL } from '../../src/normalizer/requests/asking.ts';
 import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { readResponse } from '../../src/tools/cli/http-response.ts';
@@ -8,6 +11,7 @@ import { on } from '../support/on.ts';
 import {
   bytesOf,
   chatBody,
+  chunkJson,
   cutsOf,
   endsEvery,
   everySplit,
@@ -110,6 +114,20 @@ test('the text of another server stays, and so does that of Hermes if nobody tak
 
   expect(readText(text, TAKEN, { id: 'chatcmpl-1' })).toEqual({ text, files: [] });
   expect(readText(text, {})).toEqual({ text, files: [] });
+});
+
+test('of another server, nothing is held that begins like such a line', () => {
+  const of = (id: string): string => {
+    const normalizer = createBodyNormalizer({
+      ...{ contentType: 'text/event-stream', isReply: true, expectsMarkers: () => false },
+      ...TAKEN,
+    });
+    const frames = ['A\n', 'MEDIA'].map((delta) => `data: ${chunkJson(delta, { id })}\n\n`);
+    return textOf(normalizer?.push(bytesOf(frames.join(''))) ?? []);
+  };
+
+  expect(joinedText(of('chatcmpl-1'))).toBe('A\nMEDIA');
+  expect(joinedText(of(HERMES))).toBe('A\n');
 });
 
 test('markers around such a line go as well', () => {

@@ -50,7 +50,12 @@ function replies(jobs: readonly { readonly chunks: readonly Chunk[]; readonly mo
 function byExtension(deltas: readonly string[]): string {
   const media = (line: string) => (readMediaLine(line) === null ? null : '');
   return passDeltas(
-    createTextFilter({ media, onMarker() {}, onRule() {}, isInjected: () => false }),
+    createTextFilter({
+      media: { put: media },
+      onMarker() {},
+      onRule() {},
+      isInjected: () => false,
+    }),
     deltas,
   );
 }

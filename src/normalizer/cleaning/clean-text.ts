@@ -29,7 +29,7 @@ export interface CleanTextOptions {
   readonly after?: TextEnd;
   /** Keeps markers. */
   readonly onlyRules?: boolean;
-  /** As in `TextFilterOptions`. @param isExpected there is evidence that markers are here */
+  /** As `put` for rules, for lines that hand over files. @param isExpected there is evidence that markers are here */
   media?(line: string, isExpected: boolean): string | null;
 }
 
@@ -148,7 +148,7 @@ function split(
     onMarker: (marker) => void markers.push(marker),
     onKept,
     onRule: (hit) => void hits.push(hit),
-    media: media && ((line) => media(line, found || (expected?.() ?? true))),
+    media: media && { put: (line) => media(line, found || (expected?.() ?? true)) },
     isInjected: () => false,
   };
   const filter = rules && onlyRules ? createRuleFilter(rules, options) : createTextFilter(options);

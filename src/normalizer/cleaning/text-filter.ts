@@ -13,8 +13,8 @@ import { createRuleFilter, type RuleFilterOptions } from '../rules/rule-filter.t
 /** `onText` is called only if there are rules: without them, nothing examines the text that stays. */
 export interface TextFilterOptions extends MarkerFilterOptions, RuleFilterOptions {
   readonly rules?: CompiledRules | null;
-  /** Asked for lines that may hand over a file (media-lines.ts), as `put` is for rules. Without it, all of them stay. */
-  media?(line: string): string | null;
+  /** For lines that may hand over a file (media-lines.ts). Without it, all of them stay. */
+  readonly media?: Pick<RuleFilterOptions, 'mayMatch' | 'put'>;
 }
 
 /**
@@ -27,7 +27,7 @@ export function createTextFilter(options: TextFilterOptions): MarkerFilter {
   const cleaned = rules ? withRules(markers, rules, options) : markers;
   if (!media) return cleaned;
   const lines = isWhole ? SENT_MEDIA_LINES : MEDIA_LINES;
-  const files = createRuleFilter(lines, { midLine, after, put: media, onRule() {} });
+  const files = createRuleFilter(lines, { ...media, midLine, after, onRule() {} });
   return combine(cleaned, files);
 }
 

@@ -7,8 +7,8 @@ const MAX_FILES = 20;
 /**
  * Takes the lines out of a reply by which it hands over files, and reports them: all so far, a line each. The same file
  * again, as in a copy of the text, is the same.
- * @param take as in `CleaningOptions.media`
- * @returns as in `TextFilterOptions.media`, where markers are expected
+ * @param take as `ReplyOptions.media`
+ * @returns as `TextVerdictsOptions.media`
  */
 export function createHandedOver(
   take: (path: string) => string | null,

@@ -30,12 +30,6 @@ export interface CleaningOptions {
    * hits of rules are reported all the same.
    */
   cleans?(): boolean;
-  /**
-   * Called once for each file that the reply hands over by a line `MEDIA:/srv/cat.png`, if the server is Hermes. Without
-   * it, such lines stay.
-   * @returns the text that takes the place of the line, '' for none; null: it stays
-   */
-  media?(path: string): string | null;
   /** Returns whether the page has sent just this text, so that it is not the agent's. Asked where nobody knows the format. */
   wasSent?(text: string): boolean;
 }
@@ -59,6 +53,12 @@ export interface ReportOptions {
 }
 
 export interface ReplyOptions extends CleaningOptions, ReportOptions {
+  /**
+   * Called once for each file that the reply hands over by a line `MEDIA:/srv/cat.png`, if the server is Hermes. Without
+   * it, such lines stay.
+   * @returns the text that takes the place of the line, '' for none; null: it stays
+   */
+  media?(path: string): string | null;
   /**
    * Reports the first text, at most `MAX_REPORTED` units of it: until then, frames are read that could pass unread.
    */

@@ -35,7 +35,7 @@ export interface TextVerdictsOptions {
   readonly server: ServerTraits;
   readonly found: FoundMarkers;
   readonly firstText: FirstText;
-  /** As in `TextFilterOptions`, where markers are expected. */
+  /** As `put` for rules, for lines that hand over files, where markers are expected. */
   readonly media: ((line: string) => string | null) | undefined;
   /** As in `MarkerRunOptions`. */
   readonly echoes: (() => boolean) | undefined;
@@ -108,12 +108,16 @@ export function createTextVerdicts(options: TextVerdictsOptions) {
 
   function createChannel(name: TextName, midLine: boolean): MarkerFilter {
     const applies = (): boolean => !lone.has(name.key);
+    const expected = (): boolean => applies() && server.expectsMarkers();
     const filter = createTextFilter({
       midLine,
       rules,
       put: () => (applies() ? '' : null),
-      media: media && ((line) => (applies() && server.expectsMarkers() ? media(line) : null)),
-      expected: () => applies() && server.expectsMarkers(),
+      media: media && {
+        mayMatch: server.expectsMarkers,
+        put: (line) => (expected() ? media(line) : null),
+      },
+      expected,
       echoes,
       isAnybodys: () => !isReply && name.dialect === unknown.id && !generated.has(name.key),
       onEvidence: () => server.prove('text'),

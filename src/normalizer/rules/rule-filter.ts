@@ -23,6 +23,8 @@ export interface RuleFilterOptions {
   readonly midLine?: boolean;
   /** The text is shown directly behind another. */
   readonly after?: TextEnd;
+  /** Asked at the beginning of each line: while it returns false, none may match, so none is held. */
+  mayMatch?(): boolean;
   /**
    * Asked for each removal. Without it, nothing takes the place of a line.
    * @param line the last one of what is removed
@@ -98,7 +100,7 @@ export function createRuleFilter(rules: CompiledRules, options: RuleFilterOption
 
   function startLine(at: number): void {
     lineStart = at;
-    match.start(block !== null || !fences.inside());
+    match.start(block !== null || (!fences.inside() && options.mayMatch?.() !== false));
     mayFence = true;
     fences.beginLine('');
   }
