@@ -128,9 +128,17 @@ function sentence(key: MessageKey, what: string): string {
     : text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }
 
-/** The line of a finished reply, with what it has used: "3 commands · 12.4 s · 12,300 tokens". */
-export function withTokens(text: string, tokens: number): string {
-  return tokens > 0 ? text + DOT + badgeTexts.tokens(tokens) : text;
+/**
+ * The line of a finished reply, with what it has used: "3 commands · 41 s · 12,300 tokens, and 8,100 of 1 sub-agent".
+ * @param subAgents of its calls; what its model took is known without them
+ */
+export function withTokens(text: string, tokens: number, subAgents: readonly SubAgent[]): string {
+  if (!(tokens > 0)) return text;
+  const counts = subAgents.map((subAgent) => subAgent.tokens ?? 0).filter((count) => count > 0);
+  const own = badgeTexts.tokens(tokens);
+  if (counts.length === 0) return text + DOT + own;
+  const more = counts.reduce((sum, count) => sum + count);
+  return text + DOT + badgeTexts.ofSubAgents(counts.length, own, more);
 }
 
 /** The same for a reply with one tool: "Ran 💻 date · 1.5 s", "💻 date · 1.5 s". */

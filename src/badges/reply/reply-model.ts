@@ -221,7 +221,8 @@ export function createReplyModel() {
   /** What a reply has used is shown with its lines only. */
   function unfolded(fold: FoldText): FoldText {
     const tokens = Number(notes.get('tokens') ?? 0);
-    return expanded ? { ...fold, text: withTokens(fold.text, tokens) } : fold;
+    const subAgents = [...calls.values()].flatMap(({ receipt }) => receipt.subAgents ?? []);
+    return expanded ? { ...fold, text: withTokens(fold.text, tokens, subAgents) } : fold;
   }
 
   function summaryOf(stretches: readonly Stretch[]): FoldText {

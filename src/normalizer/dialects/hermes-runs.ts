@@ -3,7 +3,7 @@ import { readLabel, toolOf } from '../progress/call-input.ts';
 import { outcomeOf } from '../progress/outcome.ts';
 import type { Outcome, SubAgent } from '../progress/progress-types.ts';
 import { DELEGATES, ended } from '../progress/sub-agents.ts';
-import { factOf, firstString, stringOf, textOf } from './fields.ts';
+import { factOf, firstString, stringOf, textOf, tokensIn } from './fields.ts';
 import { questionOf } from './hermes-progress.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
@@ -32,8 +32,11 @@ function read({ event, json }: Message): Reading | null {
       return { progress: subAgentIn(json), hermes: true };
     case 'approval.request':
       return { progress: [questionOf(json, 'elsewhere')], hermes: true };
-    case 'run.completed':
-      return { texts: textOf(json, 'output', channel, 'copy'), closes: [channel], ends: true };
+    case 'run.completed': {
+      const note = tokensIn(json);
+      const texts = textOf(json, 'output', channel, 'copy');
+      return { texts, ...(note && { note }), closes: [channel], ends: true };
+    }
     case 'run.failed':
     case 'run.cancelled':
       return { closes: [channel], ends: true };

@@ -414,6 +414,23 @@ test('what a reply has used is shown with its lines only', () => {
   expect(model.view(3000).fold?.text).toBe(folded);
 });
 
+test.each([
+  [[{ tokens: 8100 }], '12,300 tokens, and 8,100 of 1 sub-agent'],
+  [[{ tokens: 8000 }, { tokens: 100 }, {}], '12,300 tokens, and 8,100 of 2 sub-agents'],
+  [[{}], '12,300 tokens'],
+])('%j have used their own: %s', (used, words) => {
+  const subAgents = used.map((each) => ({ state: 'worked', ...each }) as const);
+  const model = modelOf([
+    run(0, 0),
+    finish(0, 1000, { status: 'unknown', receipt: { subAgents } }),
+    say('tokens', '12300'),
+    end(2000),
+    toggle,
+  ]);
+
+  expect(model.view(3000).fold?.text).toMatch(new RegExp(` · ${words}$`));
+});
+
 const say =
   (kind: Note['kind'], text = '', now = 0): Step =>
   (model) =>
