@@ -1397,7 +1397,6 @@ class Reply:
         # The files that it hands over are told: then their lines are taken out.
         self.tells_files = False
         self.files: list[str] = []
-        self.files_stored = 0
         self.media: dict[int, MediaFilter] = {}
         # Choices of which something was held or removed.
         self.changed: set[int] = set()
@@ -3019,19 +3018,6 @@ class Filter:
         has_badges = getattr(request, "headers", {}).get("x-stream-fixer") is not None
         return reply.lines is not None or has_badges
 
-    async def _store_files(self, reply: Reply, turn: Turn) -> None:
-        """
-        Where badges show the files of a reply, they are gone with the page: then the stored line is
-        all that tells of them, which the page does not show until it is loaded again.
-        """
-        if reply.lines or not self._is_on("show_status_lines", turn.request):
-            return
-        try:
-            await store_line(line(words_of_files(reply.files)), turn)
-        except Exception:
-            # Releases without it, and chats that are not stored.
-            pass
-
     def _lines(self, request) -> Optional[Lines]:
         """Returns the status lines of a reply; none where the extension shows its badges."""
         has_badges = getattr(request, "headers", {}).get("x-stream-fixer") is not None
@@ -3111,7 +3097,7 @@ class Filter:
             return
         self._settle(reply, turn)
         await asyncio.wait({reply.settles})
-        if request is not turn.request:
+        if request is not turn.request and reply.lines:
             for message in body["messages"]:
                 if message["id"] == message_id:
                     message["statusHistory"] = await stored_lines(chat_id, message_id)
@@ -3217,9 +3203,6 @@ class Filter:
                 # All so far, as pages that come later are told the last report only.
                 files = {"kind": "files", "text": "\n".join(reply.files)}
                 status.append({"type": "hermes.status", "data": files})
-        if reply.ended and len(reply.files) > reply.files_stored:
-            reply.files_stored = len(reply.files)
-            self._begin(self._store_files(reply, turn))
         reply.ran = reply.ran or bool(events)
         if ends and relays and not reply.ran:
             reply.ran = True
@@ -3319,9 +3302,14 @@ class Filter:
         await turn.emit(message)
 
     def _watch(self, reply: Reply, turn: Turn) -> None:
-        """Sees to it that the status lines of a reply end with it."""
+        """Sees to it that the status lines of a reply end with it, or that its files are stored."""
         key = (text_of(turn.metadata, "chat_id"), text_of(turn.metadata, "message_id"))
-        if not reply.lines or reply.settles or key in self.unsettled or not all(key):
+        if (
+            not (reply.lines or reply.files)
+            or reply.settles
+            or key in self.unsettled
+            or not all(key)
+        ):
             return
         self.unsettled[key] = (reply, turn)
         # Nothing tells a filter that a person has stopped the reply, but that its task is over.
@@ -3370,6 +3358,12 @@ class Filter:
             pass
 
     async def _sum_up(self, reply: Reply, turn: Turn) -> None:
+        if not reply.lines:
+            # The badges are gone with the page: then this line is all that tells of the files. The
+            # page does not show it until it is loaded again.
+            if self._is_on("show_status_lines", turn.request):
+                await store_line(line(words_of_files(reply.files)), turn)
+            return
         reply.lines.end()
         lines = await reply.lines.take()
         if not reply.lines.calls and not reply.lines.files:

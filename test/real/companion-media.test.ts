@@ -166,14 +166,16 @@ test('the status line names the files, which the server stores; with badges, it 
     ],
   });
   const lines = (headers: Record<string, string>) =>
-    runFilterOnce<{ lines: (string | [how: string, words: string, done: boolean])[] }>(
-      job(headers),
-    ).lines.filter((each) => typeof each !== 'string');
+    runFilterOnce<{ lines: (string | [how: string, words: string, done: boolean])[] }>(job(headers))
+      .lines;
 
   const both = "Pictures on the agent's computer: a.png, b.png";
   expect(lines({})).toEqual([
     ['shown', "Picture on the agent's computer: a.png", true],
+    'outlet',
     ['stored', both, true],
+    'end',
   ]);
-  expect(lines({ 'x-stream-fixer': 'on' })).toEqual([['kept', both, true]]);
+  // Only then does nothing else write the chat.
+  expect(lines({ 'x-stream-fixer': 'on' })).toEqual(['outlet', ['kept', both, true], 'end']);
 });
