@@ -235,6 +235,7 @@ test.each(EITHER)(
       'the offer',
       5000,
     );
+    await sleep(1000);
     await question.click('[data-step="always"]');
     await until(() => answers.length > 0, 'the answer', 5000);
     expect(answers).toEqual(['Bearer canary-key: always']);
@@ -301,6 +302,91 @@ test.each(BROWSERS)('in %s the window takes no press in its first half second', 
   await pressAnswer(question, 'deny');
   await until(() => opened.answers.length > 0, 'the answer', 5000);
   expect(opened.answers).toEqual(['Bearer canary-key: deny']);
+});
+
+/** Runs in the window: presses a button as often as a game is pressed. */
+async function pressAgain(selector: string): Promise<void> {
+  window.dispatchEvent(new Event('focus'));
+  for (let i = 0; i < 15; i++) {
+    const button = document.querySelector<HTMLElement>(selector)!;
+    button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    button.click();
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+/** Runs in the window: presses a button as soon as anything that it shows has changed. */
+function pressWithChange(selector: string): void {
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    document.querySelector<HTMLElement>(selector)!.click();
+  });
+  const parts = { childList: true, characterData: true, subtree: true };
+  observer.observe(document.querySelector('.question')!, parts);
+}
+
+test.each(BROWSERS)(
+  'in %s no press counts that is one of many, or that meets a change of what is shown',
+  async (kind) => {
+    const opened = await openAsking(kind);
+    await until(() => has(opened, 'look'), 'the question', 10_000);
+    const question = await lookAtQuestion(opened.driver, opened.page);
+    onTestFinished(() => question.close());
+    // It closes if one counts.
+    await question.evaluate(pressAgain, '[data-step="once"]').catch(() => {});
+    expect(opened.answers).toEqual([]);
+
+    await sleep(1000);
+    await question.evaluate(pressWithChange, '[data-step="once"]');
+    const other = FRAMES[ASKS - 1]!.bytes.replace(/"request_id": "\w+"/, '"request_id": "other"');
+    await opened.stream.write(
+      { bytes: FRAMES[0]!.bytes, progress: false },
+      {
+        bytes:
+          'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"c2","status":"running"}\n\n',
+        progress: false,
+      },
+      { bytes: other, progress: false },
+    );
+    await until(
+      async () => (await question.text('.question')).includes('1 more'),
+      'the other question to be named',
+      10_000,
+    );
+    await sleep(500);
+    expect(opened.answers).toEqual([]);
+  },
+);
+
+/** Runs in the window. @returns the command without its Hebrew letters, as its characters stand from left to right */
+function fromLeft(): string {
+  const places: { readonly left: number; readonly character: string }[] = [];
+  const texts = document.createTreeWalker(
+    document.querySelector('.command')!,
+    NodeFilter.SHOW_TEXT,
+  );
+  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null)
+    for (let at = 0; at < text.data.length; at++) {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const character = text.data.charAt(at);
+      if (character < '\u0590')
+        places.push({ left: range.getBoundingClientRect().left, character });
+    }
+  return places
+    .sort((one, other) => one.left - other.left)
+    .map(({ character }) => character)
+    .join('');
+}
+
+test.each(EITHER)('in %s words from right to left turn nothing else of a command', async (kind) => {
+  const frames = framesAsking('echo א 1 > 22 | ב; c \u0664 - \u0663');
+  const opened = await openAsking(kind, 200, FETCHES, undefined, frames);
+  await until(() => has(opened, 'look'), 'the question', 10_000);
+  const question = await lookAtQuestion(opened.driver, opened.page);
+  onTestFinished(() => question.close());
+  expect(await question.evaluate(fromLeft)).toBe('echo  1 > 22 | ; c  - ');
 });
 
 const KEYS = BROWSERS.flatMap((kind) => [

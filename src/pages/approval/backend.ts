@@ -40,11 +40,17 @@ export async function readAsked(place: Place): Promise<AskedQuestion | null> {
   const question = readQuestion(answer.question);
   if (question.answeredBy !== 'you') return null;
   return {
-    question,
+    // Who asks is who gets the answer, whatever the page calls it.
+    question: { ...question, host: hostIn(question.server) },
     site: answer.site,
     offersAlways: answer.offersAlways === true,
     others: readCount(answer.others, MAX_OTHERS),
   };
+}
+
+/** @returns the host of an address; '' if it has none */
+function hostIn(address: string | undefined): string {
+  return address !== undefined && URL.canParse(address) ? new URL(address).host : '';
 }
 
 /** Passes an answer on. @returns what became of it. Never rejects */

@@ -15,6 +15,9 @@ import type { Choice } from '../../normalizer/progress/progress-types.ts';
 
 /** Milliseconds after which a press can be meant for what is shown. */
 const TOO_SOON = 500;
+/** The blocks of Unicode that are written from right to left. */
+const FROM_RIGHT =
+  /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+)/u;
 
 interface QuestionProps extends QuestionControls {
   readonly asked: AskedQuestion;
@@ -35,7 +38,7 @@ export function Question({
   const box = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLSpanElement>(null);
   const isSeen = useSeen(end);
-  const isRipe = useRipe();
+  const isRipe = useRipe(asked);
   const [unfolded, setUnfolded] = useState(false);
   useLayoutEffect(() => {
     if (focuses) box.current?.focus();
@@ -64,7 +67,9 @@ export function Question({
         aria-label={approvalTexts.command}
         ref={box}
       >
-        {parts.map(({ text, count }) => (count === 0 ? text : <Named text={text} count={count} />))}
+        {parts.map(({ text, count }) =>
+          count === 0 ? inOrder(text) : <Named text={text} count={count} />,
+        )}
         <span class="command-end" ref={end} />
       </div>
       <p class="small size">
@@ -135,6 +140,14 @@ export function Question({
   );
 }
 
+/**
+ * Keeps the order of a text in which words are read from right to left: they would turn what is between them, too, so
+ * that `א 1 > 2 ב` reads as its contrary.
+ */
+function inOrder(text: string): readonly (string | JSX.Element)[] {
+  return text.split(FROM_RIGHT).map((part, i) => (i % 2 === 0 ? part : <bdi key={i}>{part}</bdi>));
+}
+
 /** A character that nobody would see, or take for another one. */
 function Named({ text, count }: { readonly text: string; readonly count: number }): JSX.Element {
   return <span class="odd">{count === 1 ? text : `${text} × ${formats.figure(count)}`}</span>;
@@ -155,22 +168,32 @@ function useSeen(element: { readonly current: Element | null }): boolean {
 }
 
 /**
- * @returns a function that says whether the question has been shown for long enough, in a window that a person uses: one
- * that appears under a press, or comes to the front by it, was not meant
+ * @param shown what is drawn: a press beside which it changes may be meant for what was there before
+ * @returns a function that says whether it has been shown for long enough, in a window that a person uses: one that
+ * appears under a press, or comes to the front by it, was not meant. Nor is the next press of somebody who presses again
+ * and again, as in a game
  */
-function useRipe(): () => boolean {
+function useRipe(shown: unknown): () => boolean {
   const since = useRef(Number.POSITIVE_INFINITY);
-  useEffect(() => {
+  const isRipe = (): boolean => performance.now() - since.current >= TOO_SOON;
+  useLayoutEffect(() => {
     const restart = (): void => void (since.current = performance.now());
+    const press = (): void => {
+      if (!isRipe()) restart();
+    };
+    since.current = Number.POSITIVE_INFINITY;
     // Painted with the next frame at the earliest.
     const frame = requestAnimationFrame(restart);
-    window.addEventListener('focus', restart);
-    document.addEventListener('visibilitychange', restart);
+    const ending = new AbortController();
+    const { signal } = ending;
+    window.addEventListener('focus', restart, { signal });
+    document.addEventListener('visibilitychange', restart, { signal });
+    for (const type of ['pointerdown', 'keydown'])
+      window.addEventListener(type, press, { signal, capture: true });
     return () => {
       cancelAnimationFrame(frame);
-      window.removeEventListener('focus', restart);
-      document.removeEventListener('visibilitychange', restart);
+      ending.abort();
     };
-  }, []);
-  return () => performance.now() - since.current >= TOO_SOON;
+  }, [shown]);
+  return isRipe;
 }
