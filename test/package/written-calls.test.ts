@@ -329,6 +329,15 @@ const DISGUISES: readonly (readonly [what: string, content: string])[] = [
     '{"ｎａｍｅ": "ｇｅｔ＿ｗｅａｔｈｅｒ", "ａｒｇｕｍｅｎｔｓ": {"ｃｉｔｙ": "Ｏｓｌｏ", "ｄａｙｓ": ３}}',
   ],
   ['with invisible characters', [...JSON_CALL].join('\u200b')],
+  ['in tag characters', codesOf((code) => String.fromCodePoint(0xe0000 + code))],
+  ['with a mark on each letter', [...JSON_CALL].join('\u0301')],
+  ['in \\U escapes', codesOf((code) => `\\U${code.toString(16).padStart(8, '0')}`)],
+  ['in %u escapes', codesOf((code) => `%u${code.toString(16).padStart(4, '0')}`)],
+  ['as numbers of HTML without an end', codesOf((code) => `&#x${code.toString(16)} `)],
+  ['in tags', JSON_CALL.replace('weather', '<b>wea</b>ther').replace('Oslo', 'Os<i>lo</i>')],
+  ['in comments', JSON_CALL.replace('weather', 'wea<!-- a -->ther')],
+  ['in base64 with invisible characters', [...btoa(JSON_CALL)].join('\u200b')],
+  ['in base64, joined', `"${btoa(JSON_CALL).replace(/.{30}/g, '$&" +\n  "')}"`],
   ['line by line', 'tool: get_weather\nargs:\n  city: Oslo\n  days: 3'],
   ['as a function', 'get_weather(city="Oslo", days=3)'],
 ];
@@ -353,6 +362,18 @@ test.each(Array.from(JSON_CALL, (_, at) => at))(
       expect(join(pass(wholeAnswer(TAGGED), [], requestOf(request))).calls).toEqual([]);
   },
 );
+
+test('nor what is said of a tool', () => {
+  const [weather] = AT_THE_END.tools;
+  const describe = (description: string) => ({
+    tools: [{ ...weather, function: { ...weather!.function, description } }],
+  });
+  const called = (description: string) =>
+    join(pass(wholeAnswer(TAGGED), [], requestOf(describe(description)))).calls;
+
+  expect(called(`Such as ${btoa(JSON_CALL)}`)).toEqual([]);
+  expect(called('Get the weather of a city, such as Oslo, for up to 3 days.')).toEqual([OSLO]);
+});
 
 test('a request that is too long to be searched makes no call', () => {
   const request = requestOf(said('tool', 'x '.repeat(9_000_000)));

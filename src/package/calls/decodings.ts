@@ -8,6 +8,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
   gt: '>',
 };
 
+/** Invisible copies of the signs of ASCII, which models read (Unicode, block Tags). */
+const TAG_CHARACTERS = /[\u{e0020}-\u{e007e}]/gu;
+/** What may stand within a word without being seen in a page. */
+const MARKUP = /<[^<>]{0,200}>/g;
+/** Where a program joins texts. */
+const JOINTS = /(["'`])[ \t]{0,8}[+.]?[ \t]{0,8}\\?(?:\r?\n)?[ \t]{0,8}\1/g;
+const UNSEEN = /\p{Default_Ignorable_Code_Point}+/gu;
+
+/** @returns a text as a page shows it: without tags and comments */
+export function decodeMarkup(text: string): string {
+  return text.replace(MARKUP, '');
+}
+
 /**
  * Decodes what is written for single characters: escapes of JSON, JavaScript and C, entities of HTML (RFC 8259, section
  * 7; ECMAScript; WHATWG HTML), percents (RFC 3986), and quoted-printable (RFC 2045, section 6.7). Of entities with a name,
@@ -16,14 +29,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
  */
 export function decodeEscapes(text: string): string {
   return text
-    .replace(/\\u\{([\da-f]{1,6})\}|\\u([\da-f]{4})|\\x([\da-f]{2})/gi, (all, a, b, c) =>
+    .replace(TAG_CHARACTERS, (one) => String.fromCharCode(one.codePointAt(0)! - 0xe0000))
+    .replace(/\\U([\dA-Fa-f]{8})/g, (all, code: string) => unitOf(code, 16, all))
+    .replace(/\\u\{([\da-f]{1,6})\}|[\\%]u([\da-f]{4})|\\x([\da-f]{2})/gi, (all, a, b, c) =>
       unitOf(String(a ?? b ?? c), 16, all),
     )
     .replace(/\\([0-3]?[0-7]{2})/g, (all, code: string) => unitOf(code, 8, all))
     .replace(/\\[nrt]/g, ' ')
     .replace(/\\(.)/g, '$1')
-    .replace(/&#x([\da-f]{1,6});/gi, (all, code: string) => unitOf(code, 16, all))
-    .replace(/&#(\d{1,7});/g, (all, code: string) => unitOf(code, 10, all))
+    .replace(/&#x([\da-f]{1,6});?/gi, (all, code: string) => unitOf(code, 16, all))
+    .replace(/&#(\d{1,7});?/g, (all, code: string) => unitOf(code, 10, all))
     .replace(/&([a-z]{2,8});/gi, (_, name: string) => ENTITIES[name.toLowerCase()] ?? ' ')
     .replace(/(?:%[\da-f]{2})+/gi, decodePercents)
     .replace(/=\r?\n/g, '')
@@ -44,8 +59,9 @@ const DECIMAL = /(?:\b\d{2,3}\b[\s,;.:\-[\]]{0,4}){8,}/g;
  * Decodes blocks of bytes: base64 and base32 (RFC 4648) of UTF-8, and their numbers.
  * @returns their contents, one behind the other; '' if there is none
  */
-export function decodeBlocks(text: string): string {
+export function decodeBlocks(encoded: string): string {
   const found: string[] = [];
+  const text = encoded.replace(UNSEEN, '').replace(JOINTS, '');
   for (const [run] of text.matchAll(BASE64)) found.push(fromBase64(run));
   for (const [run] of text.matchAll(BASE32)) found.push(fromBytes(bytesOfBase32(run)));
   for (const [run] of text.matchAll(BINARY))

@@ -1,6 +1,6 @@
 import { arrayOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
-import { decodeBlocks, decodeEscapes } from './decodings.ts';
+import { decodeBlocks, decodeEscapes, decodeMarkup } from './decodings.ts';
 
 /** A call that may stand in a request. */
 export interface Sought {
@@ -23,6 +23,8 @@ const MAX_UNITS = 16_777_216;
 const MAX_SEARCHED = 268_435_456;
 /** How often a text is decoded: an encoding in an encoding, and one in that. */
 const MAX_DEPTH = 3;
+/** How deep in a schema descriptions are looked for. */
+const MAX_DESCRIBED = 64;
 /** UTF-16 units around the name of a tool in which its arguments stand, besides the length of these. */
 const NEAR = 200;
 /** Most names and values of arguments that are looked for near a name; the longest ones. */
@@ -52,11 +54,15 @@ export function createRequestSearch(
   names: readonly string[],
 ): (call: Sought) => boolean {
   let letters: readonly string[] | null | undefined;
+  let described: readonly string[] | null = [];
   let searched = 0;
 
   return ({ written, json }) => {
-    letters ??= lettersOfAll(partsOf(request));
-    if (letters === null) return true;
+    if (letters === undefined) {
+      letters = lettersOfAll(partsOf(request));
+      described = lettersOfAll([descriptionsIn(request.tools).join('\n')]);
+    }
+    if (letters === null || described === null) return true;
     const isName = names.includes(written.trim());
     const cores = isName ? [] : (lettersOfAll([written]) ?? []);
     const words = [...new Set([...leavesOf(parseJson(json))].map(lettersOf))]
@@ -70,6 +76,8 @@ export function createRequestSearch(
     );
     for (const write of WRITINGS) {
       const sought = cores.map(write);
+      // Of these, only a call as it is written counts: its name and the names of its arguments stand there anyway.
+      if (sought.some((core) => described?.some((text) => text.includes(core)))) return true;
       const called = { name: write(name), words: words.map(write), parts: CALL_PARTS.map(write) };
       for (const text of letters) {
         if (sought.some((core) => text.includes(core))) return true;
@@ -104,6 +112,14 @@ function partsOf(request: Record<string, unknown>): string[] {
   ];
 }
 
+/** What is said of tools, which others than this person may have written. */
+function descriptionsIn(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > MAX_DESCRIBED) return [];
+  return Object.entries(value).flatMap(([key, one]: [string, unknown]) =>
+    key === 'description' && typeof one === 'string' ? [one] : descriptionsIn(one, depth + 1),
+  );
+}
+
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
@@ -126,7 +142,7 @@ function lettersOfAll(texts: readonly string[]): readonly string[] | null {
       const letters = lettersOf(text);
       if (letters === '') continue;
       all.add(letters);
-      for (const decoded of [decodeEscapes(text), decodeBlocks(text)])
+      for (const decoded of [decodeEscapes(text), decodeBlocks(text), decodeMarkup(text)])
         if (decoded !== text && decoded !== '') next.add(decoded);
     }
     stage = next;
@@ -202,7 +218,7 @@ const LOOKS_LATIN = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'gu');
  */
 function lettersOf(text: string): string {
   return text
-    .normalize('NFKC')
+    .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase()
     .replace(LOOKS_LATIN, (letter) => ALIKE[letter] ?? letter);
