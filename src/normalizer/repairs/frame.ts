@@ -1,5 +1,5 @@
-// The door: reads a frame, and judges by its shape alone whether it is sound. A sound frame of a chat goes straight on;
-// the repairs see all others.
+// The door: reads a frame, and judges by its shape alone whether it is sound. A sound frame of a
+// chat goes straight on; the repairs see all others.
 
 import type { FrameFields } from '../framing/framing.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
@@ -16,8 +16,9 @@ export interface Frame {
 }
 
 /**
- * What a sound frame is: a chunk without calls, a chunk with nothing but more arguments of one call, one with calls in
- * any other standard form, or `[DONE]`. Whether calls are sound among the others of their stream is known only there.
+ * What a sound frame is: a chunk without calls, a chunk with nothing but more arguments of one
+ * call, one with calls in any other standard form, or `[DONE]`. Whether calls are sound among the
+ * others of their stream is known only there.
  */
 export type Soundness = 'words' | 'arguments' | 'calls' | 'end';
 
@@ -70,7 +71,10 @@ function isFilledOrNone(value: unknown): boolean {
   return value == null || (typeof value === 'string' && value !== '');
 }
 
-/** An entry of `tool_calls` in the standard form: the head of its call, which has an id and a name, or what follows. */
+/**
+ * An entry of `tool_calls` in the standard form: the head of its call, which has an id and a name,
+ * or what follows.
+ */
 export interface Entry {
   readonly index: number;
   readonly id?: string;
@@ -78,7 +82,10 @@ export interface Entry {
   readonly function: { readonly name?: string; readonly arguments?: string };
 }
 
-/** The highest index accepted from a server; any other number is not a position in a list but a mere key. */
+/**
+ * The highest index accepted from a server; any other number is not a position in a list but a mere
+ * key.
+ */
 const MAX_INDEX = 10_000;
 
 /** Returns whether a value is an index, as places in a list are numbered. */

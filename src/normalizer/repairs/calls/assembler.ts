@@ -1,12 +1,12 @@
-// Assembles the calls of one stream by all that it says of them, and writes them again in the standard form, just before
-// its chunks leave:
+// Assembles the calls of one stream by all that it says of them, and writes them again in the
+// standard form, just before its chunks leave:
 //
 // chunk -> chunk-calls: each entry of `tool_calls` goes to its call (calls), and is written anew (standard-entry)
 //       -> split-chunk: one thing for each delta -> held-head: what must wait for the next chunk
 //
 // A chunk without calls, and a sound piece of the arguments of a sound call, leave at once.
 
-import { stringOf } from '../../dialects/fields.ts';
+import { arrayOf, stringOf } from '../../dialects/fields.ts';
 import { copy, NO_BYTES } from '../../../lib/bytes.ts';
 import type { FrameFields } from '../../framing/framing.ts';
 import { editJson, isObject, type JsonEdit, rawAt, rawElements } from '../../json/json-edit.ts';
@@ -30,7 +30,7 @@ export type Assembler = ReturnType<typeof createAssembler>;
 
 type Fields = Record<string, unknown>;
 
-/** The result for one chunk: JSON texts of the chunks to send instead, in order; null to send it unchanged. */
+/** JSON texts of the chunks to send instead of one, in order; null to send it unchanged. */
 type Parts = readonly string[] | null;
 
 // Captured on import: the page shares our realm and may replace them later.
@@ -40,13 +40,14 @@ const COLON = 0x3a;
 
 /**
  * @param enabled ids of the repairs that are on
- * @param onRepair called with the id of each repair that was made, once for each entry of `tool_calls`
+ * @param onRepair called with the id of each repair that was made, once for each entry of
+ * `tool_calls`
  */
 export function createAssembler(
   enabled: ReadonlySet<string>,
   onRepair: (id: string) => void = () => {},
 ) {
-  const choices = createChoices();
+  const chunks = createChunkAssembler(enabled);
   /** Null once no role will be missing. */
   let roles = enabled.has(firstRole.id) ? createFirstRoles() : null;
   /** The frame that waits because the next one may replace it, and the head in it. */
@@ -60,7 +61,10 @@ export function createAssembler(
     return bytes;
   }
 
-  /** @returns the parts of a frame as frames; the frame itself if it stays, or cannot be written faithfully */
+  /**
+   * @returns the parts of a frame as frames; the frame itself if it stays, or cannot be written
+   * faithfully
+   */
   function write(
     bytes: Uint8Array,
     fields: FrameFields,
@@ -73,18 +77,19 @@ export function createAssembler(
   }
 
   /**
-   * Lets an empty chunk leave before the head that waits for its name. If that head has the role, the chunk gets it:
-   * LangChain takes a first delta without a role for one of another kind, and loses the calls.
-   * @param edited the text as far as it is repaired
+   * Lets an empty chunk leave before the head that waits for its name. If that head has the role,
+   * the chunk gets it: LangChain takes a first delta without a role for one of another kind, and
+   * loses the calls.
    */
-  function pass(chunk: Fields, text: string, edited: string, made: string[]): Parts {
-    let part = edited;
-    if (head?.hasRole && Array.isArray(chunk.choices) && chunk.choices.length === 1) {
+  function pass(bytes: Uint8Array, fields: FrameFields, chunk: Fields, text: string): Uint8Array[] {
+    const made: string[] = [];
+    let part = listCalls(chunk, text, enabled.has(toolCallContainer.id), made).text;
+    if (head?.hasRole && arrayOf(chunk.choices).length === 1) {
       head = { ...head, hasRole: false };
-      part = editJson(edited, [roleOf(0)]);
+      part = editJson(part, [roleOf(0)]);
       made.push(toolCallNameless.id);
     }
-    return part === text ? null : [part];
+    return write(bytes, fields, part === text ? null : [part], made);
   }
 
   /** Writes a chunk in which roles are missing, or which may have calls. */
@@ -94,64 +99,25 @@ export function createAssembler(
     chunk: Fields,
     text: string,
     missing: readonly number[],
-  ) {
-    const calls = createChunkCalls(head);
-    const { made } = calls;
-    const listed = listCalls(chunk, text, enabled.has(toolCallContainer.id), made);
-    const edits: JsonEdit[] = missing.map(roleOf);
-    if (missing.length > 0) made.push(firstRole.id);
-    const said = readCalls(chunk, listed, calls, edits);
-    if (head?.what === 'nameless' && said.every((choice) => choice === null) && isSilent(chunk))
-      return write(bytes, fields, pass(chunk, text, listed.text, made), made);
-    const { replaces } = calls;
-    if (replaces && head?.hasRole) edits.push(...rolesLost(said));
-    const edited = editJson(listed.text, edits);
-    const isWhole = (entry: unknown): boolean => isWholeEntry(entry) && !calls.ones.has(entry);
-    const split =
-      calls.last && enabled.has(toolCallSplit.id) ? splitChunk(edited, said, isWhole) : null;
-    if (split) made.push(toolCallSplit.id);
-    const out = write(bytes, fields, split ?? (edited === text ? null : [edited]), made);
+  ): Uint8Array[] {
+    const { parts, made, replaces, next } = chunks.assemble(chunk, text, missing, head);
+    const out = write(bytes, fields, parts, made);
     if (replaces) onRepair(replaces);
     const before = flush();
-    head = chunk.usage ? null : findHead(said, calls, split !== null);
+    head = next;
     if (!replaces && before.length > 0) out.unshift(before);
     // The chunk's buffer may be transferred away before it leaves.
     if (head) waiting = copy(out.pop() ?? NO_BYTES);
     return out;
   }
 
-  /** @param edits gets what changes the entries. @returns the choices with the drafts of their entries */
-  function readCalls(
-    chunk: Fields,
-    { text, said }: ListedCalls,
-    calls: ChunkCalls,
-    edits: JsonEdit[],
-  ): Said {
-    let texts: string[] | null = null;
-    return said.map((choice, i) => {
-      const known = choice && choices.callsOf((chunk.choices as unknown[])[i] as Fields);
-      if (!known) return choice;
-      const textOf = () => (texts ??= rawElements(text, ['choices']))[i] ?? '';
-      const read = readChoice(choice, known, calls, enabled, textOf);
-      if (calls.made.length > 0 || calls.replaces) addChoiceEdits(edits, i, choice, read, text);
-      return read;
-    });
-  }
-
-  /** @returns the head that must wait for the next frame, the last entry of the only choice; null if there is none */
-  function findHead(said: Said, { last, isAgain }: ChunkCalls, cut: boolean): HeldHead | null {
-    const [choice] = said;
-    if (!last || !choice || said.length > 1 || choice.finish || isAgain) return null;
-    if (choice.entries.at(-1) !== last.draft || (!cut && choice.entries.length > 1)) return null;
-    return heldHeadOf({ piece: last, delta: choice.delta, cut }, enabled);
-  }
-
   return {
     /**
      * @param bytes a frame, in order
-     * @param data what the frame has as its JSON, which differs from that of the fields if it was edited; edited in place,
-     * so that unrepaired parts keep their bytes
-     * @returns the frames that leave now: the waiting one, and this frame, its repaired parts, or nothing
+     * @param data what the frame has as its JSON, which differs from that of the fields if it was
+     * edited; edited in place, so that unrepaired parts keep their bytes
+     * @returns the frames that leave now: the waiting one, and this frame, its repaired parts, or
+     * nothing
      */
     leave(
       bytes: Uint8Array,
@@ -160,17 +126,15 @@ export function createAssembler(
     ): readonly Uint8Array[] {
       if (sound !== null && waiting.length === 0 && !roles) {
         if (sound === 'words') return [bytes];
-        if (sound === 'arguments' && choices.follow(chunk as Fields)) return [bytes];
+        if (sound === 'arguments' && chunks.follow(chunk as Fields)) return [bytes];
       }
       const isNameless = head?.what === 'nameless';
       if (fields && isObject(chunk)) {
         const missing = roles?.missing(chunk) ?? [];
         if (roles?.isSettled()) roles = null;
+        if (isNameless && isSilent(chunk)) return pass(bytes, fields, chunk, data);
         if (missing.length > 0 || data.includes('_calls"'))
           return assemble(bytes, fields, chunk, data, missing);
-        const made: string[] = [];
-        if (isNameless && isSilent(chunk))
-          return write(bytes, fields, pass(chunk, data, data, made), made);
       } else if (isNameless && bytes[0] === COLON) return [bytes];
       // Anything else ends the wait.
       return waiting.length > 0 ? [flush(), bytes] : [bytes];
@@ -182,23 +146,97 @@ export function createAssembler(
   };
 }
 
+/** What becomes of a chunk. */
+interface Assembled {
+  readonly parts: Parts;
+  /** Ids of the repairs made, once for each entry. */
+  readonly made: readonly string[];
+  /** Id of the repair by which it replaces the head that waits; null if that leaves before it. */
+  readonly replaces: string | null;
+  /** The head in its last part, which must wait; null if that can leave. */
+  readonly next: HeldHead | null;
+}
+
 /** More choices than any response has; the calls of further ones stay unchanged. */
 const MAX_CHOICES = 64;
 
-/** The calls of each choice of a stream. */
-function createChoices() {
+/** Assembles chunk by chunk. */
+function createChunkAssembler(enabled: ReadonlySet<string>) {
+  /** The calls of each choice of the stream. */
   const choices = new Map<unknown, Calls>();
 
+  /** @returns null beyond the limit */
+  function callsOf({ index }: Fields): Calls | null {
+    const known = choices.get(index);
+    if (known || choices.size >= MAX_CHOICES) return known ?? null;
+    const calls = createCalls();
+    choices.set(index, calls);
+    return calls;
+  }
+
+  /**
+   * @param edits gets what changes the entries. @returns the choices with the drafts of their
+   * entries
+   */
+  function readCalls(
+    chunk: Fields,
+    { text, said }: ListedCalls,
+    calls: ChunkCalls,
+    edits: JsonEdit[],
+  ): Said {
+    let texts: string[] | null = null;
+    return said.map((choice, i) => {
+      const known = choice && callsOf((chunk.choices as unknown[])[i] as Fields);
+      if (!known) return choice;
+      const textOf = () => (texts ??= rawElements(text, ['choices']))[i] ?? '';
+      const read = readChoice(choice, known, calls, enabled, textOf);
+      if (calls.made.length > 0 || calls.replaces) addChoiceEdits(edits, i, choice, read, text);
+      return read;
+    });
+  }
+
+  /**
+   * @returns the head that must wait for the next frame, the last entry of the only choice; null if
+   * there is none
+   */
+  function findHead(said: Said, { last, isAgain }: ChunkCalls, cut: boolean): HeldHead | null {
+    const [choice] = said;
+    if (!last || !choice || said.length > 1 || choice.finish || isAgain) return null;
+    if (choice.entries.at(-1) !== last.draft || (!cut && choice.entries.length > 1)) return null;
+    return heldHeadOf({ piece: last, delta: choice.delta, cut }, enabled);
+  }
+
   return {
-    /** @returns null beyond the limit */
-    callsOf({ index }: Fields): Calls | null {
-      const known = choices.get(index);
-      if (known || choices.size >= MAX_CHOICES) return known ?? null;
-      const calls = createCalls();
-      choices.set(index, calls);
-      return calls;
+    /**
+     * @param missing the choices that need a role
+     * @param head what waits from the chunk before
+     */
+    assemble(
+      chunk: Fields,
+      text: string,
+      missing: readonly number[],
+      head: HeldHead | null,
+    ): Assembled {
+      const calls = createChunkCalls(head);
+      const { made } = calls;
+      const listed = listCalls(chunk, text, enabled.has(toolCallContainer.id), made);
+      const edits: JsonEdit[] = missing.map(roleOf);
+      if (missing.length > 0) made.push(firstRole.id);
+      const said = readCalls(chunk, listed, calls, edits);
+      const { replaces } = calls;
+      if (replaces && head?.hasRole) edits.push(...rolesLost(said));
+      const edited = editJson(listed.text, edits);
+      const isWhole = (entry: unknown): boolean => isWholeEntry(entry) && !calls.ones.has(entry);
+      const splits = calls.last !== null && enabled.has(toolCallSplit.id);
+      const split = splits ? splitChunk(edited, said, isWhole) : null;
+      if (split) made.push(toolCallSplit.id);
+      const next = chunk.usage ? null : findHead(said, calls, split !== null);
+      return { parts: split ?? (edited === text ? null : [edited]), made, replaces, next };
     },
-    /** @param chunk with nothing but a sound piece of arguments. @returns whether that belongs to a sound call */
+    /**
+     * @param chunk with nothing but a sound piece of arguments. @returns whether that belongs to a
+     * sound call
+     */
     follow({ choices: said }: Fields): boolean {
       const [{ index, delta }] = said as [SoundChoice];
       const [entry] = delta.tool_calls;
@@ -253,7 +291,10 @@ function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]
   return { text: editJson(text, edits), said };
 }
 
-/** Null (SGLang: sgl-project/sglang#3912), or an empty array (vercel/ai#20203, where it splits the reasoning). */
+/**
+ * Null (SGLang: sgl-project/sglang#3912), or an empty array (vercel/ai#20203, where it splits the
+ * reasoning).
+ */
 function isNone(calls: unknown): boolean {
   return calls === null || (Array.isArray(calls) && calls.length === 0);
 }

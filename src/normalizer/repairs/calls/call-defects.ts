@@ -1,5 +1,5 @@
-// What the assembler of tool calls (assembler.ts) reports, in the order in which it is listed. The code that finds each
-// uses its id.
+// What the assembler of tool calls (assembler.ts) reports, in the order in which it is listed. The
+// code that finds each uses its id.
 
 import { isObject } from '../../json/json-edit.ts';
 import { deltasIn, entriesIn, entriesOf, functionOf } from '../defect-forms.ts';
@@ -48,9 +48,10 @@ export const toolCallContainer: PlacedRepair = {
 };
 
 /**
- * No index (Gemini: openai/openai-python#2806; Ollama: ollama/ollama#7881; mistral.rs), one index for several calls
- * (ollama/ollama#15457, InternLM/lmdeploy#3412), or another index for the arguments of a call than for its head
- * (danny-avila/LibreChat#13987, agno-agi/agno#8879): the entry gets the index of its call.
+ * No index (Gemini: openai/openai-python#2806; Ollama: ollama/ollama#7881; mistral.rs), one index
+ * for several calls (ollama/ollama#15457, InternLM/lmdeploy#3412), or another index for the
+ * arguments of a call than for its head (danny-avila/LibreChat#13987, agno-agi/agno#8879): the
+ * entry gets the index of its call.
  */
 export const toolCallIndex: PlacedRepair = {
   id: 'tool-call-index',
@@ -102,8 +103,9 @@ export const toolCallIndex: PlacedRepair = {
 };
 
 /**
- * `"id":""` or `"name":null` on an entry that continues a call (vLLM: vercel/ai#14722; DashScope and GLM:
- * symfony/ai#2220; LM Studio): removed, because clients take it for a new call without a name.
+ * `"id":""` or `"name":null` on an entry that continues a call (vLLM: vercel/ai#14722; DashScope
+ * and GLM: symfony/ai#2220; LM Studio): removed, because clients take it for a new call without a
+ * name.
  */
 export const toolCallEmptyFields: PlacedRepair = {
   id: 'tool-call-empty-fields',
@@ -131,8 +133,9 @@ export const toolCallEmptyFields: PlacedRepair = {
 };
 
 /**
- * Arguments as an object (continuedev/continue#13225, TGI, some builds of llama.cpp): replaced by their original JSON
- * text, digit for digit, once for each call. Null (vllm-project/vllm#9693): replaced by the empty string.
+ * Arguments as an object (continuedev/continue#13225, TGI, some builds of llama.cpp): replaced by
+ * their original JSON text, digit for digit, once for each call. Null (vllm-project/vllm#9693):
+ * replaced by the empty string.
  */
 export const toolCallArguments: PlacedRepair = {
   id: 'tool-call-arguments',
@@ -170,9 +173,9 @@ export const toolCallArguments: PlacedRepair = {
 };
 
 /**
- * Id and name are repeated with every fragment (llama.cpp before PR #13800: ggml-org/llama.cpp#13774, "getget_weather";
- * continuedev/continue#5849), or there is a new id with each (BerriAI/litellm#40040): removed. A name that differs
- * stays.
+ * Id and name are repeated with every fragment (llama.cpp before PR #13800:
+ * ggml-org/llama.cpp#13774, "getget_weather"; continuedev/continue#5849), or there is a new id with
+ * each (BerriAI/litellm#40040): removed. A name that differs stays.
  */
 export const toolCallRepeats: PlacedRepair = {
   id: 'tool-call-repeats',
@@ -308,9 +311,10 @@ export const toolCallNamePieces: PlacedRepair = {
 };
 
 /**
- * The head of a call has a name and no arguments, not even empty ones (llama.cpp since PR #18675): code written after
- * OpenAI's guide to function calling appends to the head's arguments and gets `undefined{…`. Such a head is legal, and
- * PR #22725 of llama.cpp would send it too, so this is off unless requested.
+ * The head of a call has a name and no arguments, not even empty ones (llama.cpp since PR #18675):
+ * code written after OpenAI's guide to function calling appends to the head's arguments and gets
+ * `undefined{…`. Such a head is legal, and PR #22725 of llama.cpp would send it too, so this is off
+ * unless requested.
  */
 export const toolCallBareHead: PlacedRepair = {
   id: 'tool-call-bare-head',

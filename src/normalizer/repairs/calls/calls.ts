@@ -1,4 +1,5 @@
-// Which call an entry of `tool_calls` belongs to, by all that the stream says of it: index, id, name, arguments, order.
+// Which call an entry of `tool_calls` belongs to, by all that the stream says of it: index, id,
+// name, arguments, order.
 
 import { stringOf } from '../../dialects/fields.ts';
 import { createJsonExtent, type JsonExtent } from '../../json/json-extent.ts';
@@ -68,10 +69,14 @@ export interface FoundCall {
   readonly call: ToolCall;
   /** Whether the entry is the first of its call. */
   readonly isNew: boolean;
-  /** It may be the first of another call with the same index or id: nothing that distinguishes them may be removed. */
+  /**
+   * It may be the first of another call with the same index or id: nothing that distinguishes them
+   * may be removed.
+   */
   readonly unsure: boolean;
   /**
-   * It has nothing but an id, and the arguments before it are complete: the head of another call, if a name comes next.
+   * It has nothing but an id, and the arguments before it are complete: the head of another call,
+   * if a name comes next.
    */
   readonly mayBegin: boolean;
 }
@@ -98,7 +103,9 @@ export function createCalls() {
   let lastBefore: ToolCall | null = null;
   let bareBefore: ToolCall | null = null;
 
-  /** @returns the latest call under the index or the id of an entry; if it has neither, the last one */
+  /**
+   * @returns the latest call under the index or the id of an entry; if it has neither, the last one
+   */
   function before(key: Key | null, said: Said): ToolCall | null {
     const { id, name, args } = said;
     if (typeof key === 'number' || byServerIndex.has(key)) {
@@ -110,18 +117,24 @@ export function createCalls() {
       // Arguments alone make no call: they continue the one that lacks them, whatever their index.
       return isRest(said) || said.isEmpty ? onlyWaiting(args) : null;
     }
-    // A key that is not a number may change with every fragment: only a name begins a call under it.
+    // A key that is not a number may change with every fragment: only a name begins a call under
+    // it.
     if (key !== null && name) return null;
     if (id && (byId.has(id) || name))
       return byId.get(id) ?? (last && awaitsId(last, name) ? last : null);
-    // Beside calls that have an index, an entry without one continues the call that has none either.
+    // Beside calls that have an index, an entry without one continues the call that has none
+    // either.
     if (bare && bare.extent.get() !== 'whole') return bare;
-    // Heads of several calls, then the arguments of each: those after complete ones belong to another call.
+    // Heads of several calls, then the arguments of each: those after complete ones belong to
+    // another call.
     const isNext = !id && !name && args === 'beginning' && last?.extent.get() === 'whole';
     return (isNext ? heads.latest() : null) ?? last;
   }
 
-  /** @returns the call that lacks these arguments; null if there is none, or if it may be one of several */
+  /**
+   * @returns the call that lacks these arguments; null if there is none, or if it may be one of
+   * several
+   */
   function onlyWaiting(args: Said['args']): ToolCall | null {
     if (last?.extent.get() === 'open') return args === 'rest' ? last : null;
     return args === 'rest' ? null : heads.only();
@@ -153,7 +166,8 @@ export function createCalls() {
       return true;
     },
     /**
-     * @returns the call that an entry of `tool_calls` belongs to, possibly a new one; null for a call beyond the limit
+     * @returns the call that an entry of `tool_calls` belongs to, possibly a new one; null for a
+     * call beyond the limit
      */
     find(entry: Record<string, unknown>): FoundCall | null {
       const key = keyOf(entry.index);
@@ -193,11 +207,14 @@ function createIndexes() {
 
   return {
     count: (): number => taken.size,
-    /** Arguments had another index than the head of their call: the server counts pieces, so its numbers have gaps. */
+    /**
+     * Arguments had another index than the head of their call: the server counts pieces, so its
+     * numbers have gaps.
+     */
     stray: (): void => void (hasStrays = true),
     /**
-     * @param whole its name and arguments are in one entry, which will be split: LobeHub does not find the second half
-     * if there is a gap in the indices
+     * @param whole its name and arguments are in one entry, which will be split: LobeHub does not
+     * find the second half if there is a gap in the indices
      * @returns the index of a new call: the server's if valid and free, otherwise the next one
      */
     take(key: Key | null, whole: boolean): number {
@@ -235,8 +252,8 @@ function createHeads() {
 }
 
 /**
- * Calls that share an index, of which no arguments came before the next one began (agno-agi/agno#8879): what comes under
- * that index belongs to them in their order.
+ * Calls that share an index, of which no arguments came before the next one began
+ * (agno-agi/agno#8879): what comes under that index belongs to them in their order.
  */
 function createLines() {
   const lines = new Map<Key | null, ToolCall[]>();
@@ -250,7 +267,9 @@ function createLines() {
       line.push(call);
       lines.set(call.key, line);
     },
-    /** @returns the first of those under an index that has no arguments yet; null if there is none */
+    /**
+     * @returns the first of those under an index that has no arguments yet; null if there is none
+     */
     next(key: Key | null): ToolCall | null {
       const line = lines.get(key);
       while (line && line.length > 0 && line[0]?.extent.get() !== 'none') line.shift();
@@ -264,13 +283,16 @@ interface Said {
   readonly id: string;
   readonly name: string;
   /**
-   * None, as in the heads of most servers; the beginning of a JSON text; an object; or anything else, which continues
-   * what has begun.
+   * None, as in the heads of most servers; the beginning of a JSON text; an object; or anything
+   * else, which continues what has begun.
    */
   readonly args: 'none' | 'beginning' | 'object' | 'rest';
   /** The arguments as text; '' if they are none. */
   readonly text: string;
-  /** It has nothing but empty arguments: no name, not even an empty one, as the head of a call may have. */
+  /**
+   * It has nothing but empty arguments: no name, not even an empty one, as the head of a call may
+   * have.
+   */
   readonly isEmpty: boolean;
 }
 
@@ -297,15 +319,19 @@ function saidOf(entry: Record<string, unknown>): Said {
   return { id: stringOf(entry.id), name: stringOf(said.name), args, text, isEmpty };
 }
 
-/** @returns whether a call that has no more than a name so far may be the one for which an id arrives with this name */
+/**
+ * @returns whether a call that has no more than a name so far may be the one for which an id
+ * arrives with this name
+ */
 function awaitsId({ id, name, extent }: ToolCall, nameNow: string): boolean {
   return id === '' && (name === '' || name === nameNow) && extent.get() === 'none';
 }
 
 /**
- * Compares an entry with a call. Some servers give several calls one index (ollama/ollama#15457) or one id; others
- * repeat name and id, or send a new id, with every fragment (ggml-org/llama.cpp#13774, BerriAI/litellm#40040). Whether
- * the arguments so far are complete distinguishes the two, except in a few cases, which stay unchanged.
+ * Compares an entry with a call. Some servers give several calls one index (ollama/ollama#15457) or
+ * one id; others repeat name and id, or send a new id, with every fragment
+ * (ggml-org/llama.cpp#13774, BerriAI/litellm#40040). Whether the arguments so far are complete
+ * distinguishes the two, except in a few cases, which stay unchanged.
  * @param key of the entry, under which the call was found unless that is null
  * @param isBeside an earlier entry of the same delta is of that call
  * @returns how an entry relates to the call that it seems to belong to
@@ -337,15 +363,17 @@ function compare(
   if (args === 'rest') return isOther ? 'unsure' : 'same';
   if (extent === 'open') return isOther ? 'unsure' : 'same';
   if (isOther || isUnmarked) return 'new';
-  // One id for all calls, and an index for some of them only: LangChain distinguishes the calls by that.
+  // One id for all calls, and an index for some of them only: LangChain distinguishes the calls by
+  // that.
   if (args === 'none' && key === null && call.key !== null) return 'new';
   // A repeated object is written once, and what follows `{}` replaces it.
   return args === 'object' || (args === 'beginning' && !call.argued) ? 'same' : 'unsure';
 }
 
 /**
- * @returns whether an entry without an id is a whole call, as the one before it under the same index is (Gemini:
- * NousResearch/hermes-agent#62937): that one is complete, and this one neither repeats nor continues its arguments
+ * @returns whether an entry without an id is a whole call, as the one before it under the same
+ * index is (Gemini: NousResearch/hermes-agent#62937): that one is complete, and this one neither
+ * repeats nor continues its arguments
  */
 function isAnother({ name: before, atOnce, extent }: ToolCall, said: Said, isBeside: boolean) {
   if (atOnce === null || extent.get() !== 'whole' || said.args !== 'beginning') return false;
@@ -364,12 +392,14 @@ function isWholeJson(text: string): boolean {
 }
 
 /**
- * What a server sends as an index, whether a position in a list or not (LangChain merges entries with the same value).
+ * What a server sends as an index, whether a position in a list or not (LangChain merges entries
+ * with the same value).
  */
 type Key = number | string | boolean;
 
 /**
- * @returns the key that distinguishes calls: the index, converted to a number if it came as text; null if there is none
+ * @returns the key that distinguishes calls: the index, converted to a number if it came as text;
+ * null if there is none
  */
 export function keyOf(index: unknown): Key | null {
   if (typeof index === 'string') return /^\d{1,5}$/.test(index) ? Number(index) : index || null;

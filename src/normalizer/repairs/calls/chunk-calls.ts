@@ -1,4 +1,5 @@
-// Reads the entries of one chunk, choice by choice: each goes to its call, and becomes what leaves instead of it.
+// Reads the entries of one chunk, choice by choice: each goes to its call, and becomes what leaves
+// instead of it.
 
 import { stringOf } from '../../dialects/fields.ts';
 import { isObject, type JsonEdit, rawAt, rawElements } from '../../json/json-edit.ts';
@@ -33,7 +34,10 @@ export interface ChunkCalls {
   /** The id of an earlier entry that may begin another call. */
   begun: string;
   last: Piece | null;
-  /** The last entry is the second of two equal ones: if it waited too, what passes would come between them. */
+  /**
+   * The last entry is the second of two equal ones: if it waited too, what passes would come
+   * between them.
+   */
   isAgain: boolean;
 }
 
@@ -75,7 +79,8 @@ function place(draft: Fields, calls: Calls, chunk: ChunkCalls, pieces: boolean):
   const isOne = unsure || (!isNew && call.name === '');
   const addsType = !isNew && !call.typed && stringOf(type) !== '';
   const replaced = taken && !names ? held : null;
-  // An entry that begins a call is read like any other, as it will be if this stream is assembled again.
+  // An entry that begins a call is read like any other, as it will be if this stream is assembled
+  // again.
   if (replaced) {
     call.name = '';
     call.id = replaced.idBefore || stringOf(draft.id) || call.id;
@@ -89,14 +94,18 @@ function place(draft: Fields, calls: Calls, chunk: ChunkCalls, pieces: boolean):
 /** Gives an entry what only the head had that it replaces. */
 function complete({ draft, call, isNew, names }: Placed, held: HeldHead | null): void {
   const { function: said } = draft;
-  // Readers append to the arguments of a head, and a frame that is rewritten anyway need not stay bare.
+  // Readers append to the arguments of a head, and a frame that is rewritten anyway need not stay
+  // bare.
   if (isObject(said) && !('arguments' in said)) said.arguments = '';
   if (names && !isNew) return;
   if (call.id !== '' && stringOf(draft.id) === '') draft.id = call.id;
   if (stringOf(held?.type) !== '' && stringOf(draft.type) === '') draft.type = held?.type;
 }
 
-/** Lets real arguments replace a waiting `{}`, or, if that repair is on, one earlier in the same delta. */
+/**
+ * Lets real arguments replace a waiting `{}`, or, if that repair is on, one earlier in the same
+ * delta.
+ */
 function fillBefore(call: ToolCall, chunk: ChunkCalls, fills: boolean): void {
   const { held, last } = chunk;
   if (held?.call === call && held.what === 'placeholder') chunk.replaces ??= toolCallPlaceholder.id;

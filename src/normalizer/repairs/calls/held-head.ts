@@ -1,5 +1,6 @@
-// The beginning of a call that waits for the next frame, because that may complete it: the name may grow or is missing,
-// or the real arguments may follow `{}`. If something else comes first, it leaves unchanged.
+// The beginning of a call that waits for the next frame, because that may complete it: the name may
+// grow or is missing, or the real arguments may follow `{}`. If something else comes first, it
+// leaves unchanged.
 
 import { stringOf } from '../../dialects/fields.ts';
 import { isObject } from '../../json/json-edit.ts';
@@ -53,11 +54,12 @@ export interface Piece extends FoundCall {
 const MAX_PIECES = 256;
 
 /**
- * Names come in pieces, "get_" and "weather" (continuedev/continue#5849, openclaw/openclaw#127601), of which clients take
- * the first or the last. By default they are not joined: other servers correct a name this way, and every head would
- * wait.
+ * Names come in pieces, "get_" and "weather" (continuedev/continue#5849, openclaw/openclaw#127601),
+ * of which clients take the first or the last. By default they are not joined: other servers
+ * correct a name this way, and every head would wait.
  * @param pieces names that come in pieces are joined
- * @returns id of the repair by which an entry replaces what waits, if that is the head of its call; else null
+ * @returns id of the repair by which an entry replaces what waits, if that is the head of its call;
+ * else null
  */
 export function replacesHead(
   { call: waiting, beginning, what, bare }: HeldHead,
@@ -129,8 +131,8 @@ export function standsAlone(delta: Fields): boolean {
 }
 
 /**
- * The name comes with a later delta (jjang-ai/vmlx#219 and its PR #244; vLLM with Cohere's models: vercel/ai#16507):
- * clients that take it from the head call a tool without a name.
+ * The name comes with a later delta (jjang-ai/vmlx#219 and its PR #244; vLLM with Cohere's models:
+ * vercel/ai#16507): clients that take it from the head call a tool without a name.
  */
 function waitsForName(
   { call, isNew, mayBegin, draft }: Piece,
@@ -148,8 +150,9 @@ export function isNameless(said: unknown): boolean {
 }
 
 /**
- * The name may come in more pieces, or once more and longer: llama.cpp since March 2026 resends the head while its name
- * grows, from "get" to "get_weather" (ggml-org/llama.cpp PR #18675). Such a head arrives bare.
+ * The name may come in more pieces, or once more and longer: llama.cpp since March 2026 resends the
+ * head while its name grows, from "get" to "get_weather" (ggml-org/llama.cpp PR #18675). Such a
+ * head arrives bare.
  */
 function waitsForMore({ isNew, bare, draft }: Piece, enabled: ReadonlySet<string>): boolean {
   const { function: said } = draft;

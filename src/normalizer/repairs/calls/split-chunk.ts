@@ -27,19 +27,22 @@ export const ENVELOPE: readonly string[] = [
   'model',
   'system_fingerprint',
 ];
-/** Most units of these fields in all parts, per unit of the chunk: the parts must not grow without bound. */
+/**
+ * Most units of these fields in all parts, per unit of the chunk: the parts must not grow without
+ * bound.
+ */
 const MAX_ENVELOPES = 16;
 
 /**
- * Splits a chunk. If the first delta of a call has both its name and its arguments (ggml-org/llama.cpp#22722,
- * vllm-project/vllm#42683), clients that take the name from it lose the opening brace; several calls in one delta lose
- * all but the first (NextChat, big-AGI). So every delta gets one thing: text, the head of one call, or arguments of one
- * call.
+ * Splits a chunk. If the first delta of a call has both its name and its arguments
+ * (ggml-org/llama.cpp#22722, vllm-project/vllm#42683), clients that take the name from it lose the
+ * opening brace; several calls in one delta lose all but the first (NextChat, big-AGI). So every
+ * delta gets one thing: text, the head of one call, or arguments of one call.
  * @param text the chunk
  * @param choices those of the chunk, in order; null for one without calls
  * @param isWhole returns whether name and arguments of an entry are to be split
- * @returns the chunks to send instead, of which only the last has `finish_reason`, `usage`, `timings` and whatever no
- * other part has; null for a chunk that needs no splitting
+ * @returns the chunks to send instead, of which only the last has `finish_reason`, `usage`,
+ * `timings` and whatever no other part has; null for a chunk that needs no splitting
  */
 export function splitChunk(
   text: string,
@@ -99,7 +102,8 @@ export function hasText(delta: Fields): boolean {
 }
 
 /**
- * Splits one choice. A finish reason gets its own empty delta: deep-chat reads nothing else in that chunk.
+ * Splits one choice. A finish reason gets its own empty delta: deep-chat reads nothing else in that
+ * chunk.
  * @param text the choice
  * @returns the deltas to send instead
  */

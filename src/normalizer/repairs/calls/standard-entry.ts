@@ -1,5 +1,5 @@
-// Writes an entry of `tool_calls` in the standard form: what a call is goes into its first entry, and all others have
-// its index and more of its arguments.
+// Writes an entry of `tool_calls` in the standard form: what a call is goes into its first entry,
+// and all others have its index and more of its arguments.
 
 import { stringOf } from '../../dialects/fields.ts';
 import { isObject, jsonString, type JsonEdit, type JsonPath } from '../../json/json-edit.ts';
@@ -70,7 +70,10 @@ function isEmpty(value: unknown): boolean {
   return value === '' || value === null;
 }
 
-/** An object becomes its original JSON text, digit for digit, once for each call; null becomes the empty text. */
+/**
+ * An object becomes its original JSON text, digit for digit, once for each call; null becomes the
+ * empty text.
+ */
 function writeArguments(
   said: Fields,
   { argued, extent }: ToolCall,
@@ -118,7 +121,9 @@ export function isBare(entry: Fields): boolean {
 // Captured on import: the page shares our realm and may replace them later.
 const { assign, create } = Object;
 
-/** @returns a copy of an entry that may be changed, without anything it could inherit from a page */
+/**
+ * @returns a copy of an entry that may be changed, without anything it could inherit from a page
+ */
 export function draftOf(entry: Fields): Fields {
   const draft = assign(create(null) as Fields, entry);
   if (isObject(entry.function)) draft.function = assign(create(null) as Fields, entry.function);
