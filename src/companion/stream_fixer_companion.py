@@ -447,6 +447,10 @@ ALIKE = re.compile(f"[{KINDS['alike']}]")
 SHOWN = re.compile(
     f"(?:(?!_)[{KINDS['letter']}][{KINDS['mark']}]{{0,2}}|[_{KINDS['sign']}]){{1,512}}"
 )
+# The blocks of Unicode that are written from right to left.
+FROM_RIGHT = re.compile(
+    r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]+"
+)
 # Kinds of named characters told apart in one stretch of them, and in a whole text; all others are
 # counted together. What stands where a letter is that must be named.
 MOST_NAMES = 8
@@ -1731,10 +1735,10 @@ class Question(NamedTuple):
         lines = self.command.count("\n") + 1
         size = f"{counted(lines, 'line')}, {counted(len(self.command), 'character')}"
         title = f"{visible(agent[:MAX_LABEL])[:80]} asks for permission"
-        command = visible(self.command)
+        command = in_order(visible(self.command))
         if plain:
             return Shown(title, size, f" The command: {command}".replace("\n", " ⏎ "), plain)
-        box = "font-family: monospace; max-height: 40vh; overflow: auto; margin-top: 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.5rem; background: #18181b; color: #fafafa"
+        box = "direction: ltr; font-family: monospace; max-height: 40vh; overflow: auto; margin-top: 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.5rem; background: #18181b; color: #fafafa"
         rest = f"\n\n{paragraph(command, box)}"
         if self.reason.strip():
             reason = visible(" ".join(self.reason[:MAX_TEXT].split())[:300])
@@ -1795,6 +1799,14 @@ def visible(text: str) -> str:
         parts += [*named, text[found.start() : found.end()]]
         at = found.end()
     return "".join([*parts, *names_of(text[at:], MOST_IN_ALL - names)])
+
+
+def in_order(text: str) -> str:
+    """
+    Returns a text whose words from right to left stand apart (U+2068 and U+2069): they would turn
+    what is between them, too, so that a pipe into a file reads as its contrary.
+    """
+    return FROM_RIGHT.sub("\u2068\\g<0>\u2069", text)
 
 
 def without_mixed(text: str) -> str:

@@ -634,6 +634,20 @@ def labels(job):
     }
 
 
+def threads(job):
+    """How many threads read as many long texts as there are calls, all at once."""
+
+    def mask():
+        companion.mask_secrets("password is " * 100)
+        return threading.get_ident()
+
+    async def run():
+        return await asyncio.gather(*(companion.beside(mask) for _ in range(job["calls"])))
+
+    used = set(asyncio.run(run()))
+    return {"count": len(used), "on_loop": threading.get_ident() in used}
+
+
 def dialog(job):
     return companion.Question("r", "q", job["command"], job["reason"]).dialog(
         job["agent"], job["plain"], 240
@@ -649,6 +663,7 @@ JOBS = {
     "results": results,
     "media": media,
     "labels": labels,
+    "threads": threads,
     "dialog": dialog,
     "sent": sent,
     "shows": shows,

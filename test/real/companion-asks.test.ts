@@ -390,13 +390,24 @@ test('whatever a command contains, it is read as it is, and none of it is markup
   ]);
 });
 
-/** @returns how the dialog shows each command */
-function shownInDialog(commands: readonly string[]): string[] {
+const APART = /[\u2068\u2069]/g;
+
+/** @returns how the dialog shows each command, but for what keeps the order: its own such characters are named */
+function shownInDialog(commands: readonly string[], order = APART): string[] {
   const jobs = commands.map((command) => ({ do: 'dialog', command, reason: '', agent: 'H' }));
   return runFilter<{ message: string }>(jobs.map((job) => ({ ...job, plain: false }))).map(
-    ({ message }) => unescaped(/.*<pre [^>]*>([^<]*)<\/pre>$/s.exec(message)?.[1] ?? ''),
+    ({ message }) =>
+      unescaped(
+        /.*<pre [^>]*direction: ltr;[^>]*>([^<]*)<\/pre>$/s.exec(message)?.[1] ?? '',
+      ).replace(order, ''),
   );
 }
+
+test('words from right to left stand apart, so that they turn nothing else', () => {
+  expect(shownInDialog(['echo אב 1 > 22 | ג\u2068; \u0664 - \u0663'], / {99}/g)).toEqual([
+    'echo \u2068אב\u2069 1 > 22 | \u2068ג\u2069[U+2068]; \u2068\u0664\u2069 - \u2068\u0663\u2069',
+  ]);
+});
 
 test('the dialog shows a command as the table says, and the extension does', () => {
   expect(shownInDialog(COMMANDS.map(({ command }) => command))).toEqual(
@@ -421,7 +432,7 @@ test('the dialog and the extension show any command alike', () => {
 });
 
 test('a dialog of 20 000 odd characters has no endless message', () => {
-  const odd = ['\u200b\u200c', 'a\u200b', '&\u200b', 'a\u0430', '"', 'e\u0301\u0301\u0301'];
+  const odd = ['א ', '\u200b\u200c', 'a\u200b', '&\u200b', 'a\u0430', '"', 'e\u0301\u0301\u0301'];
   const jobs = odd.map((each) => {
     const text = each.repeat(20_000 / each.length);
     return { do: 'dialog', command: text, reason: text, agent: text, plain: false };
@@ -782,6 +793,10 @@ test('calls that no event has reported are told from the record when the reply i
     told?.events.filter(({ type }) => type === 'hermes.tool.replay');
 
   expect([replays(alone), replays(beside), replays(other)]).toEqual([REPLAY, REPLAY, []]);
+});
+
+test('199 calls are read in one thread: each one more could hold other requests for a turn', () => {
+  expect(runFilterOnce({ do: 'threads', calls: 199 })).toEqual({ count: 1, on_loop: false });
 });
 
 test('nothing that reads long texts does so in the thread of the event loop', () => {
