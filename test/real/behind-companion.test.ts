@@ -43,6 +43,8 @@ function saidOf(sent: readonly Sent[], carrier: Carrier, expected: boolean): Sai
   const seen = createSeen();
   const cleaner = createChatCleaner({
     expectsMarkers: () => expected,
+    // So what is faked depends only on who wrote it.
+    knowsTool: () => true,
     report: (_, event) => seen.report(event),
   });
   const clean = (type: string, data: unknown) =>

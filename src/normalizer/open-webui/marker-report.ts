@@ -95,7 +95,7 @@ export function createMarkerReport(report: Report, knowsTool?: (emoji: string) =
     },
     /** The n-th marker was removed. */
     removed(n: number, marker: FoundMarker, isProof = false): void {
-      if (isProof) proven(marker);
+      if (isProof && !isByModel(marker)) proven(marker);
       const words = wordsOf(marker.emoji, marker.label);
       if (reported.isNew(n, words) && isUnreported(marker)) written(marker);
       if (counted.isNew(n, words)) report({ type: 'marker' });
@@ -138,7 +138,8 @@ export function createMarkerReport(report: Report, knowsTool?: (emoji: string) =
     },
     /** The reply has ended. */
     end(): void {
-      const who = (marker: WrittenMarker) => (isByModel(marker) ? 'imitated' : 'unknown');
+      const who = (marker: WrittenMarker) =>
+        isByModel(marker) && provenTools.isCopied(marker) ? 'imitated' : 'unknown';
       tools.settle(who, provenTools.has);
       tools.end();
     },

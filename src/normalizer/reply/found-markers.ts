@@ -104,12 +104,13 @@ export function createFoundMarkers(
     },
     /** A marker in a text that grows. */
     inDelta(marker: FoundMarker, isProof: boolean): void {
-      if (isProof) report({ type: 'proven', emoji: marker.emoji });
+      const isWritten = marker.split || (server.sendsEvents() && !server.injects());
+      if (isProof && (marker.whole || !isWritten)) report({ type: 'proven', emoji: marker.emoji });
       if (marker.whole) {
         const fromServer = server.isHermes() || tools.announced(marker.emoji, marker.label);
         if (fromServer) server.wroteMarker();
         reportCall(marker, 'start', fromServer ? 'server' : 'unknown');
-      } else if (marker.split || (server.sendsEvents() && !server.injects())) keepWritten(marker);
+      } else if (isWritten) keepWritten(marker);
       else reportCall(marker, 'undecided', 'unknown');
     },
     /** A marker in a whole response. */

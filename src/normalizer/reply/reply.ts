@@ -225,7 +225,7 @@ export function createReply(
     channels.closeAll();
     if (!goesOn)
       tools.settle(
-        () => 'imitated',
+        (marker) => (proven.isCopied(marker) ? 'imitated' : 'unknown'),
         (emoji) => mayTell() && proven.has(emoji),
       );
     tools.end();

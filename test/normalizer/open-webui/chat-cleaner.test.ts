@@ -674,7 +674,7 @@ test('a marker removed by the companion is reported; the event stays unchanged, 
   expect(seen.progress.map(({ label, status, provenance }) => [label, status, provenance])).toEqual(
     [
       ['list', 'running', 'server'],
-      ['file', 'ended', 'imitated'],
+      ['file', 'undecided', 'unknown'],
       ['list', 'ended', 'server'],
     ],
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
 import { cutAt, everySplit } from '../splits.ts';
-import { GENERATIONS, watch, type Generation } from './streams.ts';
+import { GENERATIONS, MESSAGE, watch, type Generation } from './streams.ts';
 import { runs } from '../../support/speed.ts';
 
 const TEXTS = [
@@ -109,6 +109,8 @@ test.each(GENERATIONS)(
   (generation) => {
     const { progress, removed } = watch(
       generation.packets([...'Sure.\n`💻 echo `date` x`\n\n\nDone']),
+      MESSAGE,
+      () => true,
     );
 
     expect(removed).toBe(1);

@@ -136,7 +136,7 @@ test('an event without words counts too, and may be that of one marker', () => {
 
   expect(reported).toEqual([
     '0 null running server',
-    '1 file ended imitated',
+    '1 file undecided unknown',
     '0 null ended server',
   ]);
 });

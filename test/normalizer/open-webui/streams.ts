@@ -173,7 +173,11 @@ export interface Watched {
 }
 
 /** Feeds packets to one socket and to a simulated page behind it. */
-export function watch(packets: readonly string[], message = MESSAGE): Watched {
+export function watch(
+  packets: readonly string[],
+  message = MESSAGE,
+  knowsTool?: (message: ChatMessage, emoji: string) => boolean,
+): Watched {
   const progress: Progress[] = [];
   const calls: string[] = [];
   let removed = 0;
@@ -181,6 +185,7 @@ export function watch(packets: readonly string[], message = MESSAGE): Watched {
   const note = (what: string, of: ChatMessage): unknown =>
     calls.push(`${what} ${of.chatId} ${of.messageId}`);
   const socket = createSocketNormalizer({
+    knowsTool,
     report: onMessages({
       start: (_, message) => note('start', message),
       end: (_, message) => note('end', message),

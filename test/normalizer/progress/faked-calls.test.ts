@@ -239,8 +239,8 @@ describe('chat streams', () => {
     ],
     [
       'a stream of 0.8 with genuine markers beside',
-      deltas(...GENUINE, '\n`📖', ' a.md`\n\nSo') + END,
-      ['📖 a.md ended'],
+      deltas(...GENUINE, '\n`🧠', ' +memory: "tea"`\n\nSo') + END,
+      ['🧠 +memory: "tea" ended'],
     ],
     ['a reply that the reader stopped', deltas('`⏰', ' list`\n\nYou have'), ['⏰ list ended']],
     [
@@ -277,10 +277,10 @@ describe('chat streams', () => {
     ],
     [
       'an empty list of calls says nothing',
-      deltas('`💻', ' ls`\n\nI') +
+      deltas('`⏰', ' list`\n\nI') +
         'data: {"choices":[{"index":0,"delta":{"tool_calls":[],"content":"."}}]}\n\n' +
         END,
-      ['💻 ls ended'],
+      ['⏰ list ended'],
     ],
     [
       'in a code block',
@@ -324,14 +324,32 @@ describe('chat streams', () => {
       JSON.stringify({
         model: 'hermes-agent',
         choices: [
-          { index: 0, message: { role: 'assistant', content: '`💻 ls`\n\nTwo.', ...calls } },
+          { index: 0, message: { role: 'assistant', content: '`⏰ list`\n\nTwo.', ...calls } },
         ],
       });
     const ask = (body: string): string[] =>
       imitated(normalizeCut(bytesOf(body), [], { contentType: 'application/json' }).events);
-    expect(ask(answer({}))).toEqual(['💻 ls ended']);
-    expect(ask(answer({ tool_calls: null }))).toEqual(['💻 ls ended']);
+    expect(ask(answer({}))).toEqual(['⏰ list ended']);
+    expect(ask(answer({ tool_calls: null }))).toEqual(['⏰ list ended']);
     expect(ask(answer({ tool_calls: [{ id: 'x' }] }))).toEqual([]);
+  });
+
+  test('a line that may be a file or a command of the text is faked only in a chat with markers of its tool, else it may be', () => {
+    const chunk = (content: string): string =>
+      `data: ${JSON.stringify({ model: 'hermes-agent', choices: [{ index: 0, delta: { content } }] })}\n\n`;
+    const statusOf = (label: string, tools: readonly string[]) =>
+      normalizeCut(
+        bytesOf(['Read it first.\n`', `${label}\``, '\n\nIt is short.'].map(chunk).join('') + END),
+        [],
+        {
+          knowsTool: (emoji) => tools.includes(emoji),
+        },
+      ).events.map(({ label, status, provenance }) => `${label} ${status} ${provenance}`);
+
+    expect(statusOf('📖 README.md', [])).toEqual(['README.md undecided unknown']);
+    expect(statusOf('📖 README.md', ['💻'])).toEqual(['README.md undecided unknown']);
+    expect(statusOf('📖 README.md', ['📖'])).toEqual(['README.md ended imitated']);
+    expect(statusOf('⏰ list', [])).toEqual(['list ended imitated']);
   });
 
   test('a Responses stream with calls for the client claims nothing; on Hermes a call accounts for one marker', () => {
