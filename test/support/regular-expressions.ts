@@ -43,6 +43,8 @@ export function pythonPatternsIn(code: string): Pattern[] {
     /^# Tools that run commands\.[^]*?^(?=# The emoji of the inline markers)/m,
     '',
   );
+  // Those of files are of a table, and are checked in media-lines.ts.
+  code = code.replace(/^[A-Z_]+ = re\.compile\(TABLES\["media"\]\["[a-z]+"\].*\)$/gm, '');
   const constants = new Map<string, string>();
   if (code.includes(EMOJI)) constants.set('EMOJI', LABELS.map(({ emoji }) => emoji).join(''));
   for (const [, name = '', isRaw, isFormatted, value = ''] of code.matchAll(
