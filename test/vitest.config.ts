@@ -13,7 +13,7 @@ const shared = { root, oxc: { jsx: { runtime: 'automatic', importSource: 'preact
  * Projects that drive real browsers: few workers for all files, so that a started browser serves many.
  * @param workers each has its own browsers, and each runs one file at a time
  */
-function realBrowsers(name: string, workers = 1) {
+function browsers(name: string, workers = 1) {
   return {
     ...shared,
     test: {
@@ -26,7 +26,6 @@ function realBrowsers(name: string, workers = 1) {
       pool: 'forks' as const,
       isolate: false,
       maxWorkers: workers,
-      retry: AGAIN,
       testTimeout: 60_000,
       hookTimeout: 60_000,
       teardownTimeout: 20_000,
@@ -37,10 +36,16 @@ function realBrowsers(name: string, workers = 1) {
 }
 
 /**
- * A busy machine can make a browser, a server or a process miss a limit once. What fails twice is broken, and the end
- * of a run names what passed only then. `npm run test:again` retries nothing.
+ * A busy machine can make a program that is not ours miss a limit once. What fails twice is broken, and the end of a run
+ * names what passed only then. Nothing else is tried twice, and `npm run test:again` nothing at all.
  */
 const AGAIN = Number(process.env.STREAM_FIXER_RETRY ?? 1);
+
+/** With real programs. */
+function realBrowsers(name: string) {
+  const project = browsers(name);
+  return { ...project, test: { ...project.test, retry: AGAIN } };
+}
 
 /** Milliseconds for tests that take seconds, but yield to those with browsers: 5 s were seen to become 165. */
 const BESIDE_BROWSERS = 300_000;
@@ -93,7 +98,6 @@ function unit() {
         ...NOT_PURE,
       ],
       ...ALL_CORES,
-      retry: AGAIN,
       testTimeout: BESIDE_BROWSERS,
       hookTimeout: BESIDE_BROWSERS,
     },
@@ -113,7 +117,6 @@ function fuzz() {
       include: ['test/fuzz/**/*.test.ts'],
       pool: 'forks' as const,
       maxWorkers: 2,
-      retry: AGAIN,
       testTimeout: 600_000,
     },
   };
@@ -198,15 +201,14 @@ export default defineConfig({
           include: ['test/meta/**/*.test.ts'],
           globalSetup: 'test/meta/global-setup.ts',
           ...ALL_CORES,
-          retry: AGAIN,
           testTimeout: BESIDE_BROWSERS,
           hookTimeout: BESIDE_BROWSERS,
         },
       },
       fuzz(),
-      realBrowsers('compliance', 2),
+      browsers('compliance', 2),
       // Its tests mostly wait: for a browser, or for what must not come.
-      realBrowsers('e2e', 3),
+      browsers('e2e', 3),
       realServers(),
       realAgents(),
       realMachine(),
