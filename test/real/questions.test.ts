@@ -292,11 +292,19 @@ test.each(WITH.filter(([, version]) => LEAVABLE.includes(version)))(
       await waitsSince(stage, began);
       await expect.poll(popupSays, { timeout: LONG_MS }).toContain('in another chat');
       const popup = await driver.openPopup(page, POPUP_READY);
-      await popup.evaluate(() => {
-        [...document.querySelectorAll('button')]
-          .find((button) => button.textContent === 'Open the chat')
-          ?.click();
-      });
+      // The popup is drawn before it knows what the page shows.
+      await until(
+        () =>
+          popup.evaluate(() => {
+            const button = [...document.querySelectorAll('button')].find(
+              ({ textContent }) => textContent === 'Open the chat',
+            );
+            button?.click();
+            return button !== undefined;
+          }),
+        'the button that leads to the chat',
+        LONG_MS,
+      );
       await until(() => isAsked(page), 'the question', LONG_MS);
       await expect.poll(popupSays, { timeout: LONG_MS }).toContain('answer in this page’s dialog');
 
