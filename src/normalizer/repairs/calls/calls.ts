@@ -32,7 +32,8 @@ export interface ToolCall {
   inPieces: boolean;
 }
 
-function createCall(index: number, key: Key | null): ToolCall {
+/** @returns a call of which nothing is known but its place. @param key as in `ToolCall` */
+export function createCall(index: number, key: ToolCall['key']): ToolCall {
   return {
     index,
     key,

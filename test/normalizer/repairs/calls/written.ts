@@ -1,21 +1,5 @@
-import { createJsonExtent } from '../../../../src/normalizer/json/json-extent.ts';
-import type { ToolCall } from '../../../../src/normalizer/repairs/calls/calls.ts';
+import { createCall, type ToolCall } from '../../../../src/normalizer/repairs/calls/calls.ts';
 import { writeStandard } from '../../../../src/normalizer/repairs/calls/standard-entry.ts';
-
-/** What was known of a call, if its arguments are not followed. */
-const CALL: ToolCall = {
-  index: 0,
-  key: 0,
-  extent: createJsonExtent(),
-  id: 'a',
-  name: 'f',
-  argued: false,
-  atOnce: null,
-  delta: 0,
-  resumes: false,
-  typed: false,
-  inPieces: false,
-};
 
 /**
  * Writes an entry in the standard form, with one repair on.
@@ -30,7 +14,7 @@ export function isWritten(
   isNew = false,
   rawArguments = () => '',
 ): boolean {
-  const call = { ...CALL, ...known };
+  const call = { ...createCall(0, 0), id: 'a', name: 'f', ...known };
   const found = { draft: entry, call, isNew, unsure: false };
   return writeStandard(found, new Set([repair]), rawArguments).length > 0;
 }
