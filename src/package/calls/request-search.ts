@@ -17,6 +17,13 @@ interface Called {
   readonly parts: readonly string[];
 }
 
+/** What a request contains, in letters, decoded. */
+interface Letters {
+  readonly said: readonly string[];
+  /** Of the tools that it offers. */
+  readonly described: readonly string[];
+}
+
 /** UTF-16 units of a request that are decoded, all stages together: beyond, nobody knows what it contains. */
 const MAX_UNITS = 16_777_216;
 /** UTF-16 units that the calls of one reply are searched in, all together: some tenths of a second. */
@@ -53,16 +60,13 @@ export function createRequestSearch(
   request: Record<string, unknown>,
   names: readonly string[],
 ): (call: Sought) => boolean {
-  let letters: readonly string[] | null | undefined;
-  let described: readonly string[] | null = [];
+  let letters: Letters | null | undefined;
   let searched = 0;
 
   return ({ written, json }) => {
-    if (letters === undefined) {
-      letters = lettersOfAll(partsOf(request));
-      described = lettersOfAll([descriptionsIn(request.tools).join('\n')]);
-    }
-    if (letters === null || described === null) return true;
+    if (letters === undefined) letters = lettersIn(request);
+    if (letters === null) return true;
+    const { said, described } = letters;
     const isName = names.includes(written.trim());
     const cores = isName ? [] : (lettersOfAll([written]) ?? []);
     const words = [...new Set([...leavesOf(parseJson(json))].map(lettersOf))]
@@ -77,9 +81,9 @@ export function createRequestSearch(
     for (const write of WRITINGS) {
       const sought = cores.map(write);
       // Of these, only a call as it is written counts: its name and the names of its arguments stand there anyway.
-      if (sought.some((core) => described?.some((text) => text.includes(core)))) return true;
+      if (sought.some((core) => described.some((text) => text.includes(core)))) return true;
       const called = { name: write(name), words: words.map(write), parts: CALL_PARTS.map(write) };
-      for (const text of letters) {
+      for (const text of said) {
         if (sought.some((core) => text.includes(core))) return true;
         if (name !== '' && isNear(text, called)) return true;
         searched += text.length * (cores.length + words.length + 1);
@@ -110,6 +114,13 @@ function partsOf(request: Record<string, unknown>): string[] {
       .join('\n'),
     [...textsIn(rest), ...others].join('\n'),
   ];
+}
+
+/** @returns null if it is too long to be decoded */
+function lettersIn(request: Record<string, unknown>): Letters | null {
+  const said = lettersOfAll(partsOf(request));
+  const described = lettersOfAll([descriptionsIn(request.tools).join('\n')]);
+  return said && described && { said, described };
 }
 
 /** What is said of tools, which others than this person may have written. */
