@@ -80,6 +80,20 @@ export function sideOf(character: string): 'latin' | 'alike' | null {
   return LETTER_ALIKE.test(character) ? 'alike' : null;
 }
 
+/** The blocks of Unicode that are written from right to left. */
+const FROM_RIGHT =
+  /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+)/u;
+
+/** @param character one code point. @returns whether it is written from right to left */
+export function isFromRight(character: string): boolean {
+  return FROM_RIGHT.test(character);
+}
+
+/** @returns the parts of a text in order; each second one is written from right to left */
+export function splitByDirection(text: string): readonly string[] {
+  return text.split(FROM_RIGHT);
+}
+
 /**
  * Splits a command so that nothing in it is hidden.
  * @param command of any content and length

@@ -5,7 +5,7 @@ import HERMES_TOOLS from '../../src/normalizer/tables/hermes-tools.json' with { 
 import MEDIA from '../../src/normalizer/tables/media.json' with { type: 'json' };
 import SECRETS from '../../src/normalizer/tables/secrets.json' with { type: 'json' };
 
-import { kindOf, sideOf } from '../../src/lib/command-text.ts';
+import { isFromRight, kindOf, sideOf } from '../../src/lib/command-text.ts';
 
 const BLOCK = /^# TABLES$[\s\S]*?^# \/TABLES$/m;
 
@@ -40,7 +40,8 @@ function characterKinds(): Record<string, string> {
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const isSurrogate = code >= 0xd800 && code <= 0xdfff;
     const character = String.fromCodePoint(code);
-    const kinds = isSurrogate ? [] : [kindOf(character), sideOf(character)];
+    const direction = isFromRight(character) ? 'from-right' : null;
+    const kinds = isSurrogate ? [] : [kindOf(character), sideOf(character), direction];
     for (const kind of kinds) {
       if (kind === null || kind === 'named') continue;
       const known = (ranges[kind] ??= []);

@@ -44,7 +44,7 @@ export function pythonPatternsIn(code: string): Pattern[] {
     '',
   );
   // Those of files are of a table, and are checked in media-lines.ts.
-  code = code.replace(/^[A-Z_]+ = re\.compile\(TABLES\["media"\]\["[a-z]+"\].*\)$/gm, '');
+  code = code.replace(/^[A-Z_]+ = re\.compile\(MEDIA\["[a-z]+"\].*\)$/gm, '');
   const constants = new Map<string, string>();
   if (code.includes(EMOJI)) constants.set('EMOJI', LABELS.map(({ emoji }) => emoji).join(''));
   for (const [, name = '', isRaw, isFormatted, value = ''] of code.matchAll(

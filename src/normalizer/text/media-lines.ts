@@ -7,7 +7,7 @@ import TABLE from '../tables/media.json' with { type: 'json' };
  * leaves it in a stream. What stands in a sentence, in a quote or in a code block is none, and neither is a path without
  * one of these kinds. The companion reads the same table.
  */
-const LINE = new RegExp(TABLE.line, 'i');
+const LINE = new RegExp(TABLE.line.replaceAll('ENDING', TABLE.endings), 'i');
 
 /** A line with a picture that a gateway of ours put in the place of such a line. */
 const SERVED = new RegExp(TABLE.served);

@@ -9,15 +9,12 @@ import { siteName } from '../parts/site-name.ts';
 import { Button } from '../parts/button.tsx';
 import { formats } from '../../languages/formats.ts';
 import { message } from '../../languages/messages.ts';
-import { sizeOf, visibleParts } from '../../lib/command-text.ts';
+import { sizeOf, splitByDirection, visibleParts } from '../../lib/command-text.ts';
 import { oneLine } from '../../lib/plain-text.ts';
 import type { Choice } from '../../normalizer/progress/progress-types.ts';
 
 /** Milliseconds after which a press can be meant for what is shown. */
 const TOO_SOON = 500;
-/** The blocks of Unicode that are written from right to left. */
-const FROM_RIGHT =
-  /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+)/u;
 
 interface QuestionProps extends QuestionControls {
   readonly asked: AskedQuestion;
@@ -145,7 +142,7 @@ export function Question({
  * that `א 1 > 2 ב` reads as its contrary.
  */
 function inOrder(text: string): readonly (string | JSX.Element)[] {
-  return text.split(FROM_RIGHT).map((part, i) => (i % 2 === 0 ? part : <bdi key={i}>{part}</bdi>));
+  return splitByDirection(text).map((part, i) => (i % 2 === 0 ? part : <bdi key={i}>{part}</bdi>));
 }
 
 /** A character that nobody would see, or take for another one. */
