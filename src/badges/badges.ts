@@ -113,7 +113,7 @@ export function createBadges(document: Document, options: BadgeOptions) {
     if (message) endEarlier(message);
     replies.start(number, message);
     if (joined) replies.get(number)?.badge.join();
-    if (!message) scene.expect();
+    if (!message) scene.watchForText();
     scene.request();
   }
 
@@ -139,7 +139,10 @@ export function createBadges(document: Document, options: BadgeOptions) {
 
   signal.addEventListener('abort', end, { once: true });
   return {
-    /** The page has asked for a reply: from now on it is watched, because the text may appear before its first tool. */
+    /**
+     * A reply is on its way: from now on the page is watched, because the text may appear before its first tool.
+     * @param asked the page has just asked for it; false: its text has already been read
+     */
     expectReply: scene.expect,
     /**
      * Begins a reply. Touches no DOM yet, but badges of finished replies may be removed. Called again

@@ -88,17 +88,23 @@ export function createScene(view: Window, options: SceneOptions) {
     if (replies.isEmpty() && notes.isEmpty() && at > awaitedUntil) stop();
   }
 
+  function watchForText(): void {
+    awaitedUntil = now() + AWAITED;
+    if (watching) watching.findTrees();
+    else watch();
+  }
+
   return {
     /** Requests everything to be drawn as it is, with the next frame. */
     request,
     /** There is something to show: the page has to be watched. */
     watch,
     /** There may soon be a text of which the place has to be known: it has to be watched for a while. */
-    expect(): void {
-      awaitedUntil = now() + AWAITED;
-      finder.expectText();
-      if (watching) watching.findTrees();
-      else watch();
+    watchForText,
+    /** @param asked see `ReplyFinder.expectText` */
+    expect(asked: boolean): void {
+      finder.expectText(asked);
+      watchForText();
     },
     /** Removes everything from the page. */
     hide(): void {

@@ -115,7 +115,7 @@ function choicesOf({ badges, imitation }: Settings, enabled: boolean): BadgeChoi
 function showIn(badges: Badges, message: PageMessage): void {
   switch (message.type) {
     case 'reply-expected':
-      return badges.expectReply();
+      return badges.expectReply(message.read !== true);
     case 'reply-start':
       return badges.startReply(message.reply, message.message, message.joined);
     case 'progress':

@@ -68,14 +68,16 @@ export function createTextFinder(
   /** No look before this time. */
   let nextLook = 0;
   let latest = 0;
-  /** When a reply was asked for; the latest one counts. */
-  let askedAt = 0;
+  /** Since when the text of the next reply may be in the page. */
+  let awaitedSince = 0;
+  /** It was asked for, or a sign of it was seen. */
+  let isAwaited = false;
 
   /** @returns since when changes of the page may be the text of a reply without a place */
   function neededSince(): number {
     return Math.min(
-      askedAt,
-      ...[...seekers.values()].map((seeker) => (seeker.place ? askedAt : seeker.since)),
+      awaitedSince,
+      ...[...seekers.values()].map((seeker) => (seeker.place ? awaitedSince : seeker.since)),
     );
   }
 
@@ -140,9 +142,14 @@ export function createTextFinder(
   }
 
   return {
-    /** A reply has been asked for: what the page changes from now on may be its text. */
-    expectText(): void {
-      askedAt = now();
+    /**
+     * What the page changes from now on may be the text of a reply.
+     * @param asked it was just asked for: of several requests, the last one counts. Otherwise it was read, and the page,
+     * which has the same bytes, may have drawn it by now: what it has changed since the request counts too
+     */
+    expectText(asked: boolean): void {
+      if (asked || !isAwaited) awaitedSince = now();
+      isAwaited = true;
       follow();
     },
     /** A reply begins, or continues. */
@@ -151,19 +158,21 @@ export function createTextFinder(
       const known = seekers.get(reply);
       if (known) known.over = false;
       else {
-        follow();
         seekers.set(reply, {
           number: reply,
-          since: askedAt,
+          since: awaitedSince,
           beginning: '',
           words: '',
           over: false,
           place: null,
           nodes: null,
-          grownAt: askedAt,
+          grownAt: awaitedSince,
           stale: false,
         });
       }
+      awaitedSince = now();
+      isAwaited = false;
+      follow();
     },
     /** @param beginning of its text, longer each time */
     expect(reply: number, beginning: string): void {

@@ -324,6 +324,65 @@ testInChat(
 );
 
 testInChat(
+  'a tool is shown below text that the page has drawn before it was known to have been read',
+  '',
+  async (page) => {
+    const place = await page.evaluate(async () => {
+      const { badges, ...chat } = window.chat;
+      const log = document.getElementById('log')!;
+      log.replaceChildren();
+      badges.expectReply(true);
+      const text = document.createElement('div');
+      text.textContent = chat.answer;
+      log.append(text);
+      await chat.settled();
+      // Google ADK's page works that long before it lets anybody else know.
+      chat.advance(30);
+      badges.expectReply(false);
+      badges.startReply(1);
+      badges.beginning(1, chat.answer);
+      chat.run(1, 0, '💻', 'date');
+      await chat.settled();
+      return document.querySelector('stream-fixer-badges')?.parentElement?.id;
+    });
+
+    expect(place).toBe('log');
+  },
+);
+
+testInChat(
+  'of a reply that nobody was seen to ask for, what the page shows from its first word on is searched',
+  '',
+  async (page) => {
+    const place = await page.evaluate(async () => {
+      const { badges, ...chat } = window.chat;
+      const log = document.getElementById('log')!;
+      log.replaceChildren();
+      badges.expectReply(true);
+      badges.startReply(1);
+      badges.endReply(1);
+      const say = (words: string): void => {
+        log.append(Object.assign(document.createElement('div'), { textContent: words }));
+      };
+      say(chat.answer);
+      await chat.settled();
+      chat.advance(30);
+      badges.expectReply(false);
+      badges.startReply(2);
+      badges.beginning(2, chat.answer);
+      chat.run(2, 0, '💻', 'date');
+      await chat.settled();
+      chat.advance(1000);
+      badges.beginning(2, `${chat.answer} More.`);
+      await chat.settled();
+      return document.querySelector('stream-fixer-badges')?.parentElement?.localName;
+    });
+
+    expect(place).toBe('html');
+  },
+);
+
+testInChat(
   'the badge of a finished reply disappears with its chat, and does not move to the next reply',
   '',
   async (page) => {
