@@ -35,7 +35,6 @@ test.each(BROWSERS)(
   async (kind) => {
     const { site, driver } = await enabledSite(kind);
     const page = await openChat(driver, site, 'first');
-    await site.listeners(1);
     fakeCall(site, 'a1');
     await expectWarnings(driver, page, ['a1']);
     await expect.poll(() => keptOf(driver, site), SLOW).toEqual([KEPT]);
@@ -46,7 +45,6 @@ test.each(BROWSERS)(
 
     for (const turn of [2, 3, 4]) {
       await showTurns(page, turn);
-      await site.listeners(1);
       plainReply(site, `a${turn}`);
     }
     await until(
@@ -74,7 +72,6 @@ test.each(EITHER)(
     const { site, driver } = await enabledSite(kind);
     const other = await openChat(driver, site, 'other');
     const page = await openChat(driver, site, 'first');
-    await site.listeners(2);
     fakeCall(site, 'a1');
     await expectWarnings(driver, other, ['a1']);
     await expectWarnings(driver, page, ['a1']);
@@ -102,7 +99,6 @@ test.each(EITHER)(
 test.each(EITHER)('in %s warnings are forgotten when their site is switched off', async (kind) => {
   const { site, driver } = await enabledSite(kind);
   const page = await openChat(driver, site, 'first');
-  await site.listeners(1);
   fakeCall(site, 'a1');
   await expect.poll(() => keptOf(driver, site), SLOW).toEqual([KEPT]);
 

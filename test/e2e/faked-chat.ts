@@ -54,9 +54,20 @@ export async function openChat(
   return page;
 }
 
+/**
+ * Waits until the page gets what its server sends. Puppeteer's own wait polls once per frame, and a background tab has
+ * none.
+ */
+export async function untilListening(page: Page): Promise<void> {
+  await until(
+    () => page.evaluate(() => 'openWebUi' in window && window.openWebUi.isListening()),
+    'the page to listen',
+  );
+}
+
 /** Shows the chat, as Open WebUI does once it has loaded it. */
 export async function showTurns(page: Page, turns: number): Promise<void> {
-  await until(() => page.evaluate(() => 'openWebUi' in window), 'the script of the page');
+  await untilListening(page);
   await page.evaluate(
     (messages) => window.openWebUi.show('chat', messages),
     TURNS.slice(0, 2 * turns),

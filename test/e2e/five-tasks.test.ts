@@ -80,7 +80,6 @@ test.each(EITHER)(
   async (kind) => {
     const { site, driver } = await enabledSite(kind);
     const page = await openChat(driver, site, 'why');
-    await site.listeners(1);
     const said = async (): Promise<string> => (await readBadges(driver, page)).said.join();
     fakeCall(site, 'a1');
     await expectWarnings(driver, page, ['a1']);

@@ -11,6 +11,7 @@ import type {} from '../support/open-webui-page/page.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
 import { pressOurs } from '../../src/tools/browsers/in-shadow.ts';
 import { SWITCH, switchOn } from '../support/switch-on.ts';
+import { untilListening } from './faked-chat.ts';
 import { compare, DONE, marker, ROLE, STOP, text, toolEvent, type Frame } from './frames.ts';
 import { serveStreams, type SiteOptions, type StreamPage, type StreamSite } from './stream-site.ts';
 import { noticeIn } from './notice.ts';
@@ -46,11 +47,10 @@ test.each(BROWSERS)(
       async beforeInstall(browser) {
         const page = (opened = await browser.newPage());
         await page.goto(chat.origin);
-        await until(() => page.evaluate(() => 'openWebUi' in window), 'the script of the page');
+        await untilListening(page);
         await page.evaluate(() =>
           window.openWebUi.show('chat', [{ id: 'q', user: 'Files?' }, { id: 'reply' }]),
         );
-        await chat.listeners(1);
         await page.click('#chat-input');
         await page.keyboard.type('And then');
       },

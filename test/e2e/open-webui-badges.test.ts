@@ -8,7 +8,7 @@ import { BROWSERS, EITHER, inTurn, sharedBrowser } from '../support/browsers.ts'
 import type {} from '../support/open-webui-page/page.ts';
 import { untilAtWork } from '../support/compliance/observe.ts';
 import { serveOpenWebUi, type OpenWebUiSite } from '../support/open-webui-page/site.ts';
-import { enabledSite, knowHermes } from './faked-chat.ts';
+import { enabledSite, knowHermes, untilListening } from './faked-chat.ts';
 
 type Kind = (typeof BROWSERS)[number];
 
@@ -306,11 +306,11 @@ async function openTab(kind: Kind, origin: string, name: string, reply = name): 
 }
 
 /**
- * Navigates to the chat of a reply, once the script of the page has run and the extension knows that its site is on:
+ * Navigates to the chat of a reply, once the page listens and the extension knows that its site is on:
  * before, what a socket brings passes, and a person has not asked yet.
  */
 async function showReply(page: Page, id: string): Promise<void> {
-  await ready(page);
+  await untilListening(page);
   await untilAtWork(page);
   await page.evaluate(
     (reply) => window.openWebUi.show('chat', [{ id: `q-${reply}`, user: 'Files?' }, { id: reply }]),
@@ -349,7 +349,6 @@ test.each(BROWSERS)(
     const other = await openTab(kind, own.origin, 'other');
     const page = await openTab(kind, own.origin, 'reply');
     await page.bringToFront();
-    await own.listeners(2);
 
     const message = { chatId: 'chat', messageId: 'reply' };
     own.emit(message, 'chat:completion', { content: 'Let me look.\n`⏰ list`\n\n\nThere' });
@@ -363,7 +362,6 @@ test.each(BROWSERS)(
     await page.reload();
     await ready(page);
     await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'reply' }]));
-    await own.listeners(2);
     own.emit(message, 'chat:completion', { content: MARKED });
     own.emit(message, 'chat:completion', { content: MARKED, done: true });
 
@@ -387,7 +385,6 @@ test.each(BROWSERS)(
   async (kind) => {
     const { site: own, driver } = await enabledSite(kind);
     const page = await openTab(kind, own.origin, 'reply');
-    await own.listeners(1);
     const message = { chatId: 'chat', messageId: 'reply' };
     const tool = {
       tool: 'terminal',
@@ -468,7 +465,6 @@ test.each(WAYS)(
       await openTab(kind, own.origin, 'stays', 'reply'),
       await openTab(kind, own.origin, 'reloads', 'reply'),
     ];
-    await own.listeners(2);
     own.emit(MESSAGE, ...OPENS);
     own.emit(MESSAGE, ...first);
     await seenWith(driver, reloads, 1);
@@ -476,7 +472,6 @@ test.each(WAYS)(
 
     await reloads.reload();
     await showReply(reloads, 'reply');
-    await own.listeners(2);
     // Snapshots are repeated with every word; an event is sent once.
     if (way === 'markers') own.emit(MESSAGE, ...first);
     // Any time the other tab shows from now on is over a second by then.
@@ -505,7 +500,6 @@ async function beginReply(kind: Kind, first: Step) {
   const { site: own, driver } = await enabledSite(kind);
   await knowHermes(driver, own);
   const page = await openTab(kind, own.origin, 'reply');
-  await own.listeners(1);
   own.emit(MESSAGE, ...OPENS);
   own.emit(MESSAGE, ...first);
   await seenWith(driver, page, 1);

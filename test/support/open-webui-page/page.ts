@@ -2,7 +2,7 @@
  * A page with the messages of Open WebUI; tests drive it through `window.openWebUi`. `?badges` adds the badges
  * themselves; without it, the page listens to the socket of its server, for testing with an extension in between.
  */
-import { io } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { createBadges, type Badges } from '../../../src/badges/badges.ts';
 import type { Progress } from '../../../src/normalizer/progress/progress-types.ts';
 import {
@@ -31,6 +31,8 @@ export interface OpenWebUiPage {
   run(reply: number, call: number, label: string, some?: Partial<Progress>): void;
   /** Advances the clock of the badges, which otherwise does not run. */
   advance(milliseconds: number): void;
+  /** Whether what its server sends from now on arrives; one that was reloaded or closed may still count there. */
+  isListening(): boolean;
   /** Waits two animation frames, so that everything requested is drawn. */
   settled(): Promise<void>;
   /** Lines on screen, by position: the id of a message, or "corner". */
@@ -124,7 +126,7 @@ function shown(): Record<string, string[]> {
 }
 
 /** Both names that chat events have had; each carries the whole text so far. */
-function listen(): void {
+function listen(): Socket {
   const socket = io({ path: '/ws/socket.io', transports: ['websocket'] });
   for (const name of ['events', 'chat-events']) {
     socket.on(name, (event: { message_id: string; data: { data: { content?: string } } }) => {
@@ -132,10 +134,12 @@ function listen(): void {
       if (message && event.data.data.content !== undefined) write(message, event.data.data.content);
     });
   }
+  return socket;
 }
 
 setTheme(query.get('theme') ?? 'light');
 const badges = query.has('badges') ? start() : null;
+const socket = badges ? null : listen();
 
 window.openWebUi = {
   badges,
@@ -159,6 +163,6 @@ window.openWebUi = {
   },
   settled: () =>
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  isListening: () => socket?.connected === true,
   shown,
 };
-if (!badges) listen();

@@ -6,7 +6,6 @@ import { extname, join, normalize } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Server } from 'socket.io';
-import { until } from '../../../src/tools/browsers/until.ts';
 import { builtOnce } from '../built-once.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
@@ -19,14 +18,12 @@ const TYPES: Readonly<Record<string, string>> = {
 export interface OpenWebUiSite {
   /** Without a trailing slash. */
   readonly origin: string;
-  /** Sends one event of a chat to every open page. */
+  /** Sends one event of a chat to every page that listens. */
   emit(
     message: { readonly chatId: string; readonly messageId: string },
     type: string,
     data: object,
   ): void;
-  /** Waits until so many pages listen. */
-  listeners(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,9 +65,6 @@ export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
     origin: `http://open-webui-page-${counter.openWebUiSites}.localhost:${(server.address() as AddressInfo).port}`,
     emit({ chatId, messageId }, type, data) {
       sockets.emit('events', { chat_id: chatId, message_id: messageId, data: { type, data } });
-    },
-    async listeners(count) {
-      await until(() => sockets.of('/').sockets.size === count, `${count} pages to listen`);
     },
     async close() {
       await sockets.close();
