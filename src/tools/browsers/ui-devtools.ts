@@ -6,7 +6,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sleep, until } from './until.ts';
-import { ofClass, openViewTree, type ViewNode, type ViewTree } from './view-tree.ts';
+import {
+  ignoreVanishedNode,
+  ofClass,
+  openViewTree,
+  type ViewNode,
+  type ViewTree,
+} from './view-tree.ts';
 
 /** Feature names to merge into the single `--enable-features` that is allowed. */
 export const UI_DEVTOOLS_FEATURES = ['ui-debug-tools-enable-synthetic-events'];
@@ -61,10 +67,4 @@ async function readPort(profile: string): Promise<number> {
     // Not written yet.
     return 0;
   }
-}
-
-/** Ignores that a view was closed or replaced between looking and clicking. */
-export function ignoreVanishedNode(error: unknown): null {
-  if (!/not found|No node/i.test(String(error))) throw error;
-  return null;
 }

@@ -78,11 +78,14 @@ export async function openViewTree(port: number) {
         });
       }
     },
-    /** Presses a key in a window, if that exists. */
+    /** Presses a key in a window, if that exists: it may close by itself while it is looked for. */
     async pressKey(window: string, key: number, flags = 0): Promise<void> {
       const found = await widget(window);
       const event = { type: 'keyPressed', keyCode: key, code: 0, flags, key, isChar: false };
-      if (found) await send('DOM.dispatchKeyEvent', { nodeId: found.nodeId, event });
+      if (found)
+        await send('DOM.dispatchKeyEvent', { nodeId: found.nodeId, event }).catch(
+          ignoreVanishedNode,
+        );
     },
     close: (): void => socket.close(),
   };
@@ -140,4 +143,10 @@ export function attribute(node: ViewNode, name: string): string | undefined {
   const attributes = node.attributes ?? [];
   const at = attributes.findIndex((value, index) => index % 2 === 0 && value === name);
   return at < 0 ? undefined : attributes[at + 1];
+}
+
+/** Ignores that a view was closed or replaced between looking and clicking. */
+export function ignoreVanishedNode(error: unknown): null {
+  if (!/not found|No node/i.test(String(error))) throw error;
+  return null;
 }

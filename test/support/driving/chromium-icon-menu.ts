@@ -1,8 +1,8 @@
 /** The menu of the extension's icon in Chromium: opened through the list of extensions, and chosen from by clicks. */
-import { ignoreVanishedNode } from '../../../src/tools/browsers/ui-devtools.ts';
 import { until } from '../../../src/tools/browsers/until.ts';
 import {
   attribute,
+  ignoreVanishedNode,
   ofClass,
   type ViewNode,
   type ViewTree,
