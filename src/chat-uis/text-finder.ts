@@ -253,9 +253,19 @@ function createChanges(isOurs: (node: Node) => boolean, now: () => number) {
     ): void {
       const at = now();
       if (changed.size >= MAX_CHANGED) forget(neededSince());
+      /**
+       * Frameworks add an element and then, one by one, what is in it, and some (Google ADK's) do so several times over:
+       * what is gone again is no place for a text, and what is inside is searched with what it is in.
+       */
+      const parents = new Set<Node | null>();
+      function added(node: Node): void {
+        if (!node.isConnected) return;
+        if (!parents.has(node.parentNode)) add(node, at);
+        parents.add(node);
+      }
       for (const { type, target, addedNodes } of records) {
         if (type === 'characterData' || addedNodes.length > MAX_ADDED) add(target, at);
-        else for (const node of addedNodes) add(node, at);
+        else for (const node of addedNodes) added(node);
       }
       for (const tree of trees) add(tree, at);
     },

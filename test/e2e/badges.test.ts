@@ -351,6 +351,37 @@ testInChat(
 );
 
 testInChat(
+  'text is found in a page that creates its list many times over, element by element',
+  '',
+  async (page) => {
+    const place = await page.evaluate(async () => {
+      const { badges, ...chat } = window.chat;
+      const log = document.getElementById('log')!;
+      badges.expectReply(true);
+      for (let time = 0; time < 100; time++) {
+        log.replaceChildren();
+        let inner: Element = log;
+        for (let depth = 0; depth < 8; depth++) {
+          const box = document.createElement('section');
+          inner.append(box);
+          inner = box;
+        }
+        inner.append(Object.assign(document.createElement('div'), { textContent: chat.answer }));
+        inner.append(Object.assign(document.createElement('div'), { textContent: 'Now' }));
+      }
+      await chat.settled();
+      badges.startReply(1);
+      badges.beginning(1, chat.answer);
+      chat.run(1, 0, '💻', 'date');
+      await chat.settled();
+      return document.querySelector('stream-fixer-badges')?.previousSibling?.textContent;
+    });
+
+    expect(place).toMatch(/^Oslo has/);
+  },
+);
+
+testInChat(
   'of a reply that nobody was seen to ask for, what the page shows from its first word on is searched',
   '',
   async (page) => {
