@@ -2,6 +2,7 @@
 import { formats } from '../languages/formats.ts';
 import { language, message, words, type MessageKey } from '../languages/messages.ts';
 import { lazy } from '../lib/lazy.ts';
+import { timeParts } from '../lib/time-parts.ts';
 import { isOpen, toldAs } from '../normalizer/progress/status.ts';
 import { maskSecrets } from '../normalizer/json/mask.ts';
 import { oneLine } from '../lib/plain-text.ts';
@@ -129,16 +130,27 @@ function sentence(key: MessageKey, what: string): string {
 }
 
 /**
- * The line of a finished reply, with what it has used: "3 commands · 41 s · 12,300 tokens, and 8,100 of 1 sub-agent".
- * @param subAgents of its calls; what its model took is known without them
+ * Says what a whole reply took: "Whole reply: 41.2 s · 12,300 tokens, and 8,100 of 1 sub-agent"; '' if nothing is known.
+ * @param milliseconds null if its beginning or its end was not seen
+ * @param own tokens of its model, without those of sub-agents; 0 if unknown
+ * @param subAgents of its calls
  */
-export function withTokens(text: string, tokens: number, subAgents: readonly SubAgent[]): string {
-  if (!(tokens > 0)) return text;
-  const counts = subAgents.map((subAgent) => subAgent.tokens ?? 0).filter((count) => count > 0);
-  const own = badgeTexts.tokens(tokens);
-  if (counts.length === 0) return text + DOT + own;
-  const more = counts.reduce((sum, count) => sum + count);
-  return text + DOT + badgeTexts.ofSubAgents(counts.length, own, more);
+export function receiptOf(
+  milliseconds: number | null,
+  own: number,
+  subAgents: readonly SubAgent[],
+): string {
+  const parts = [shortTime(milliseconds ?? 0), used(own, subAgents)].filter(Boolean);
+  return parts.length === 0 ? '' : badgeTexts.wholeReply(parts.join(DOT));
+}
+
+function used(own: number, subAgents: readonly SubAgent[]): string {
+  const counts = subAgents.map(({ tokens = 0 }) => tokens).filter((tokens) => tokens > 0);
+  const more = counts.reduce((sum, count) => sum + count, 0);
+  if (more === 0) return own > 0 ? badgeTexts.tokens(own) : '';
+  return own > 0
+    ? badgeTexts.ofSubAgents(counts.length, badgeTexts.tokens(own), more)
+    : badgeTexts.onlySubAgents(counts.length, badgeTexts.tokens(more));
 }
 
 /** The same for a reply with one tool: "Ran 💻 date · 1.5 s", "💻 date · 1.5 s". */
@@ -302,7 +314,7 @@ export function shortTime(milliseconds: number, whole = false): string {
  */
 export function pointInTime(milliseconds: number, whole = false): string {
   if (!Number.isFinite(milliseconds)) return '';
-  const { hours, minutes, seconds, tenths } = parts(Math.max(0, milliseconds));
+  const { hours, minutes, seconds, tenths } = timeParts(Math.max(0, milliseconds));
   if (hours > 0) return badgeTexts.hours(figure(hours), twoDigits(minutes));
   if (minutes > 0) return badgeTexts.minutes(figure(minutes), twoDigits(seconds));
   return badgeTexts.seconds(whole || tenths === 0 ? figure(seconds) : withTenths(tenths / 10));
@@ -318,7 +330,7 @@ export function timeBesideBar(milliseconds: number): string {
 /** Formats a duration for screen readers: "under 1 second", "3.2 seconds", "1 minute 5 seconds", "1 hour 2 minutes". */
 export function timeInWords(milliseconds: number): string {
   if (!(milliseconds >= 1000) || !Number.isFinite(milliseconds)) return badgeTexts.underOneSecond;
-  const { hours, minutes, seconds, tenths } = parts(milliseconds);
+  const { hours, minutes, seconds, tenths } = timeParts(milliseconds);
   if (hours > 0) return twoUnits([hours, 'hour'], [minutes, 'minute']);
   if (minutes > 0) return twoUnits([minutes, 'minute'], [seconds, 'second']);
   return UNITS.second(tenths / 10);
@@ -357,22 +369,6 @@ export function announceEnd({
     faked && badgeTexts.faked,
     troubleOf({ tools, more, ...count }),
   );
-}
-
-/** Cut, not rounded: 59.96 s must not become 60.0 s. */
-function parts(milliseconds: number): {
-  hours: number;
-  minutes: number;
-  seconds: number;
-  tenths: number;
-} {
-  const all = Math.floor(milliseconds / 1000);
-  return {
-    hours: Math.floor(all / 3600),
-    minutes: Math.floor(all / 60) % 60,
-    seconds: all % 60,
-    tenths: Math.floor(milliseconds / 100),
-  };
 }
 
 type Unit = 'hour' | 'minute' | 'second';

@@ -72,12 +72,12 @@ test.each(BROWSERS)('in %s a finished reply says in one sentence what ran', asyn
   await awaitWords(shown, '4 tools, 1 failed (exit 3)');
 });
 
-test.each(EITHER)('in %s a reply that ends behind its tool says that it stopped', async (kind) => {
+test.each(EITHER)('in %s a stream that ends behind a tool says that it broke off', async (kind) => {
   const { stream, shown } = await openReply(kind, []);
   await stream.write(SAYS, ...tool('a', 'ls'));
   stream.end();
 
-  await awaitWords(shown, 'This reply stopped before its end.');
+  await awaitWords(shown, 'Broken off.');
 });
 
 test.each(EITHER)(

@@ -53,6 +53,7 @@ function endingOf(
 }
 
 const STOPPED = ['stopped'];
+const BROKEN = ['broken'];
 const NAMED = { sessionId: 'api-0123456789abcdef' };
 
 test.each<
@@ -66,13 +67,13 @@ test.each<
     TEXT + TOOL + TEXT + TOOL + TEXT + FINISH,
     { notes: [], whole: true },
   ],
-  ['neither', TOOL + TEXT, { notes: STOPPED, whole: false }],
+  ['neither', TOOL + TEXT, { notes: BROKEN, whole: false }],
+  ['neither, of a server that names itself', TEXT, { notes: BROKEN, whole: false }, 'whole', NAMED],
+  ['a tool that runs on', TEXT + tool('running'), { notes: BROKEN, whole: false }],
   [
-    'neither, of a server that names itself',
-    TEXT,
+    'an error behind a tool',
+    TEXT + TOOL + 'data: {"error":{"message":"overloaded"}}\n\n',
     { notes: STOPPED, whole: false },
-    'whole',
-    NAMED,
   ],
   ['nothing behind a tool', TEXT + TOOL + FINISH + DONE, { notes: STOPPED, whole: true }],
   [

@@ -50,6 +50,7 @@ export function createBadgeBox(
   const card = createQuestionCard(document, options);
   const files = createFileChips(document);
   const truth = makeText(document, 'div', 'truth');
+  const receipt = makeText(document, 'div', 'sum');
   const head = make(document, 'div', 'head');
   const recall = createRecall(document, recallNote);
   /** Gets the focus with the next draw, which removes the button that had it. */
@@ -60,7 +61,7 @@ export function createBadgeBox(
   // The reply may be in a log, in which each new line of ours would be read out.
   box.ariaLive = 'off';
   head.append(fold.element, recall);
-  box.append(head, timeline.element, card.element, files.element, truth, note.element);
+  box.append(head, timeline.element, receipt, card.element, files.element, truth, note.element);
   root.append(box);
 
   function renderAll(view: ReplyView, offers: Parameters<BadgeBox['render']>[1]): void {
@@ -70,6 +71,8 @@ export function createBadgeBox(
     timeline.render(
       asking ? { ...view, lines: view.lines.filter((line) => line !== asking) } : view,
     );
+    setText(receipt, view.receipt);
+    receipt.hidden = view.receipt === '';
     card.render(asking?.question ?? null);
     files.render(view.files);
     setText(truth, view.truth);

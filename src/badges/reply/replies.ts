@@ -45,6 +45,7 @@ export function createReplies(options: {
     const turn: Turn = { number, message, endedAt: null, isFollowed: false };
     const reply: Reply = Object.assign(turn, { badge: create(turn), faked: false });
     begin(turn, replies.values());
+    reply.badge.begin(now());
     const surplus = replies.size < MAX_REPLIES ? null : leastWanted(replies.values());
     if (surplus) remove(surplus);
     replies.set(number, reply);

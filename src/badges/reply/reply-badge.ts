@@ -101,6 +101,8 @@ export function createReplyBadge(
   }
 
   return {
+    /** The reply has begun. */
+    begin: model.begin,
     /** Applies one change of one call. The elements are created with the first draw after it: most replies have none. */
     apply(change: Progress, now: number): void {
       model.apply(change, now);

@@ -15,10 +15,10 @@ import {
   badgeTexts,
   failuresOf,
   pointInTime,
+  receiptOf,
   refusalsOf,
   summary,
   summaryOfOne,
-  withTokens,
   wordOf,
   type ToolCount,
 } from '../texts.ts';
@@ -68,6 +68,8 @@ export interface ReplyView {
   } | null;
   /** The visible ones: none of a folded reply that is over. */
   readonly lines: readonly BadgeLine[];
+  /** What the whole reply took, the last of the unfolded lines of one that is over; '' if that is not known. */
+  readonly receipt: string;
   /** For the unfolded lines of a reply that is over; null if an axis would say nothing. */
   readonly axis: TimeAxis | null;
   /** One sentence about the whole reply, only from facts; '' if there is nothing to say. */
@@ -115,6 +117,9 @@ export function createReplyModel() {
   let expanded = false;
   let done = false;
   let joined = false;
+  /** When it began and ended; null if that was not seen. */
+  let began: number | null = null;
+  let endedAt: number | null = null;
 
   function apply(progress: Progress, now: number): void {
     if (done) return settle(progress);
@@ -174,6 +179,7 @@ export function createReplyModel() {
   function end(now: number): void {
     if (done) return;
     done = true;
+    endedAt = now;
     expanded = false;
     silentSince = null;
     for (const call of calls.values()) {
@@ -191,19 +197,21 @@ export function createReplyModel() {
     const axis = done && expanded && isTimed() ? timeAxis(stretches) : null;
     const start = Math.min(...stretches.map(({ from }) => from));
     const silence = silenceAt(now);
+    const took = joined || began === null || endedAt === null ? null : endedAt - began;
     return {
       done,
       fold:
         hidden > 0
           ? {
               ...(done
-                ? unfolded(summaryOf(stretches))
+                ? summaryOf(stretches)
                 : { text: badgeTexts.earlier(hidden), trouble: '', refusal: '' }),
               expanded,
             }
           : null,
       lines: shown.map((call) => toLine(call, stretchOf(call, now), start, axis)),
       axis,
+      receipt: done && expanded ? receiptLine(all, notes, took) : '',
       ...truthOf(notes, done ? toolCount().refused : 0, done ? all.at(-1) : undefined, silence),
       files: notes.get('files')?.split('\n') ?? [],
       faked: faked.view(),
@@ -216,13 +224,6 @@ export function createReplyModel() {
     if (silentSince === null || [...calls.values()].some(({ status }) => isOpen(status)))
       return null;
     return now - silentSince <= MAX_SILENCE ? now - silentSince : null;
-  }
-
-  /** What a reply has used is shown with its lines only. */
-  function unfolded(fold: FoldText): FoldText {
-    const tokens = Number(notes.get('tokens') ?? 0);
-    const subAgents = [...calls.values()].flatMap(({ receipt }) => receipt.subAgents ?? []);
-    return expanded ? { ...fold, text: withTokens(fold.text, tokens, subAgents) } : fold;
   }
 
   function summaryOf(stretches: readonly Stretch[]): FoldText {
@@ -250,6 +251,10 @@ export function createReplyModel() {
   }
 
   return {
+    /** The reply has begun, as far as anybody here sees it. */
+    begin(now: number): void {
+      began = now;
+    },
     /**
      * Applies one change of one call; `now` in milliseconds of any steady clock. Once the reply is over, nothing but the
      * outcome of a call that is shown.
@@ -271,8 +276,13 @@ export function createReplyModel() {
     },
     /** Continues the reply after its end: lines unfold, and changes are applied again. */
     resume(): void {
-      if (done) expanded = false;
+      if (done) {
+        expanded = false;
+        // A person may have waited in between.
+        began = null;
+      }
       done = false;
+      notes.delete('broken');
       notes.delete('stopped');
       notes.delete('withdrawn');
     },
@@ -340,6 +350,17 @@ function createFakedCalls() {
   };
 }
 
+/** @param took milliseconds; null if its beginning was not seen */
+function receiptLine(
+  calls: readonly Call[],
+  notes: ReadonlyMap<Note['kind'], string>,
+  took: number | null,
+): string {
+  if (calls.length === 0) return '';
+  const subAgents = calls.flatMap(({ receipt }) => receipt.subAgents ?? []);
+  return receiptOf(notes.has('broken') ? null : took, Number(notes.get('tokens') ?? 0), subAgents);
+}
+
 /**
  * The line of truth, the worst first.
  * @param refused calls of a reply that is over
@@ -357,6 +378,11 @@ function truthOf(
     return { truth: badgeTexts.agentFailed(withoutStop(oneLine(failure))), alarm: true };
   if (notes.has('withdrawn')) return { truth: badgeTexts.withdrawn, alarm: true };
   if (refused > 0) return { truth: badgeTexts.afterRefusals(refused), alarm: true };
+  if (notes.has('broken'))
+    return {
+      truth: last?.status === 'ended' ? badgeTexts.brokenIn(nameOf(last)) : badgeTexts.broken,
+      alarm: true,
+    };
   if (notes.has('stopped'))
     return {
       truth: last?.status === 'ended' ? badgeTexts.stoppedIn(nameOf(last)) : badgeTexts.stopped,

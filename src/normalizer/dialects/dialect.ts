@@ -42,6 +42,8 @@ export interface Reading {
   readonly texts?: readonly TextSlot[];
   readonly progress?: readonly ProgressFact[];
   readonly note?: Note;
+  /** What the reply has used, beside that. */
+  readonly used?: Note;
   /** The message is nothing but progress: the page does not get it. */
   readonly remove?: boolean;
   /** The message is nothing but its texts: without text it may be dropped. */

@@ -110,7 +110,9 @@ export function assistantCopies(messages: unknown, path: JsonPath): TextSlot[] {
 }
 
 /**
- * Reads the figures of use. Those of Hermes are of all calls of its model, without those of its sub-agents.
+ * Reads the figures of use. Those of Hermes are of all calls of its model, without those of its sub-agents; its total
+ * (`session_total_tokens`: agent/turn_usage.py of 0.22.2) is what went in, with what was read from or written to a cache,
+ * and what came out: of each turn recorded, `prompt_tokens` and `completion_tokens`.
  * @param json a chunk, or an event of Open WebUI
  * @returns a note with the number of tokens, in and out; null if there is none
  */

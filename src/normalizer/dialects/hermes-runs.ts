@@ -33,9 +33,9 @@ function read({ event, json }: Message): Reading | null {
     case 'approval.request':
       return { progress: [questionOf(json, 'elsewhere')], hermes: true };
     case 'run.completed': {
-      const note = tokensIn(json);
+      const used = tokensIn(json);
       const texts = textOf(json, 'output', channel, 'copy');
-      return { texts, ...(note && { note }), closes: [channel], ends: true };
+      return { texts, ...(used && { used }), closes: [channel], ends: true };
     }
     case 'run.failed':
     case 'run.cancelled':

@@ -1,6 +1,6 @@
 import { readLabel, toolOf } from '../progress/call-input.ts';
 import type { ProgressFact } from '../progress/progress.ts';
-import { assistantCopies, factOf, firstString, textOf } from './fields.ts';
+import { assistantCopies, factOf, firstString, textOf, tokensIn } from './fields.ts';
 import { questionOf } from './hermes-progress.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
@@ -30,8 +30,11 @@ function read({ event, json }: Message): Reading | null {
       return { progress: [questionOf(json, 'elsewhere')], hermes: true };
     case 'assistant.completed':
       return { texts: textOf(json, 'content', channel, 'copy'), closes: [channel] };
-    case 'run.completed':
-      return { texts: assistantCopies(json.messages, ['messages']), ends: true };
+    case 'run.completed': {
+      const used = tokensIn(json);
+      const texts = assistantCopies(json.messages, ['messages']);
+      return { texts, ...(used && { used }), ends: true };
+    }
     case 'error':
     case 'done':
       return { ends: true };

@@ -45,11 +45,15 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
       );
     }
   });
-  if (!understood) return null;
-  const note = failureIn(json) ?? (closes.length > 0 ? tokensIn(json) : null);
+  // What a reply has used comes with its finish reason or, as OpenAI does it, in a chunk of its own behind that; some send
+  // with each chunk what was used so far.
+  const tokens = closes.length > 0 || choices.length === 0 ? tokensIn(json) : null;
+  if (!understood) return tokens && stream.dialects.has('openai-chat') ? { used: tokens } : null;
+  const note = failureIn(json);
   return {
     texts,
     ...(note && { note }),
+    ...(tokens && { used: tokens }),
     opens,
     uses,
     closes,

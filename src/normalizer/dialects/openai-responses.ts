@@ -1,5 +1,5 @@
 import { isObject, type JsonPath } from '../json/json-edit.ts';
-import { arrayOf, factOf, firstString, nameOf, stringOf, textAt } from './fields.ts';
+import { arrayOf, factOf, firstString, nameOf, stringOf, textAt, tokensIn } from './fields.ts';
 import { readResult } from '../progress/outcome.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
@@ -38,8 +38,11 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
       return { hermes: isObject(json.response) && json.response.model === 'hermes-agent' };
     case 'response.completed':
     case 'response.failed':
-    case 'response.incomplete':
-      return { texts: snapshotTexts(json.response, ['response'], 'copy'), ends: true };
+    case 'response.incomplete': {
+      const used = isObject(json.response) ? tokensIn(json.response) : null;
+      const texts = snapshotTexts(json.response, ['response'], 'copy');
+      return { texts, ...(used && { used }), ends: true };
+    }
     default:
       return {};
   }

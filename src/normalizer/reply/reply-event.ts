@@ -10,9 +10,10 @@ export type ReplyEvent =
   | { readonly type: 'start'; readonly joined?: boolean; readonly endless?: boolean }
   /**
    * `whole`: it was seen from its beginning to its end, which it says itself, and is no error message; all of it is the
-   * server's.
+   * server's. `how`: it says itself that this is its end; or it is of Hermes, which finishes each reply, and `broken`: its
+   * stream ended before that.
    */
-  | { readonly type: 'end'; readonly whole?: true }
+  | { readonly type: 'end'; readonly whole?: true; readonly how?: 'said' | 'broken' }
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'note'; readonly note: Note }
   | { readonly type: 'marker' }

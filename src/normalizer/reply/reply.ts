@@ -14,6 +14,7 @@ import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
 import { createProvenTools } from '../progress/proven-tools.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
+import { isObject } from '../json/json-edit.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { textName, type TextName } from './channels.ts';
 import { createFoundMarkers, createServerTraits } from './found-markers.ts';
@@ -128,6 +129,8 @@ export function createReply(
   let finished = false;
   /** Nothing of it was missed, it is no error message, and no tool of the page or of a server in between belongs to it. */
   let isWhole = true;
+  /** A part of it was missed, which may have said that it ends, or an error says so. */
+  let mayBeOver = false;
   /** Emoji of markers that the server has certainly written. */
   const proven = createProvenTools(options.knowsTool);
 
@@ -152,6 +155,7 @@ export function createReply(
     if (isNew && dialects.size === 0 && shapes.hasText()) report({ type: 'grows' });
     if (messages === FOREIGN_AFTER + 1 && isForeign()) report({ type: 'foreign' });
     if (!known) {
+      mayBeOver ||= isObject(message.json) && isObject(message.json.error);
       texts.release(false);
       return null;
     }
@@ -178,6 +182,7 @@ export function createReply(
       server.sentEvent();
       tools.event(fact);
     }
+    if (reading.used) report({ type: 'note', note: reading.used });
     if (reading.note) {
       report({ type: 'note', note: reading.note });
       if (reading.note.kind === 'failed') isWhole = false;
@@ -206,15 +211,11 @@ export function createReply(
     return REMOVED;
   }
 
-  /**
-   * Returns whether the reply breaks off, although nobody has stopped it. Only what names itself Hermes is known to finish
-   * each reply, and to write one behind its tools.
-   */
-  function breaksOff(isSaid: boolean): boolean {
-    const isKnown =
-      dialects.has(openaiChat.id) &&
-      (Boolean(options.sessionId) || dialects.has(hermesProgress.id));
-    return isKnown && isWhole && (!isSaid || tools.isLast());
+  /** Returns whether it is of Hermes, which finishes each reply, and writes a text behind its tools. */
+  function isFinisher(): boolean {
+    return (
+      dialects.has(openaiChat.id) && (Boolean(options.sessionId) || dialects.has(hermesProgress.id))
+    );
   }
 
   function end(how?: 'unsaid' | 'goes-on'): void {
@@ -231,8 +232,12 @@ export function createReply(
     tools.end();
     if (ended || dialects.size === 0) return;
     ended = true;
-    if (breaksOff(isSaid)) report({ type: 'note', note: { kind: 'stopped', text: '' } });
-    report({ type: 'end', ...(isWhole && isSaid && WHOLE) });
+    const isBroken = !isSaid && !mayBeOver && isFinisher();
+    // Of one that is not whole, a person may have stopped it.
+    const stops = isWhole && isFinisher() && (!isSaid || tools.isLast());
+    if (stops) report({ type: 'note', note: { kind: isBroken ? 'broken' : 'stopped', text: '' } });
+    const ends = isSaid ? SAID : isBroken && BROKEN;
+    report({ type: 'end', ...(isWhole && isSaid && WHOLE), ...ends });
   }
 
   /** Returns whether it has begun and not ended. */
@@ -268,6 +273,7 @@ export function createReply(
     /** A message passed that could not be read: all held text stays, and nothing certain is known of what follows it. */
     miss(): void {
       isWhole = false;
+      mayBeOver = true;
       texts.lose();
       tools.unclear();
     },
@@ -295,6 +301,8 @@ const NONE: readonly never[] = [];
 const FOUND: ReadonlySet<string> = new Set(['progress', 'marker', 'rule']);
 
 const WHOLE = { whole: true } as const;
+const SAID = { how: 'said' } as const;
+const BROKEN = { how: 'broken' } as const;
 const ENDLESS = { endless: true } as const;
 
 function same(filter: MarkerFilter): MarkerFilter {

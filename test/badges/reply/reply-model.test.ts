@@ -34,6 +34,14 @@ const end =
   (now: number): Step =>
   (model) =>
     model.end(now);
+const say =
+  (kind: Note['kind'], text = '', now = 0): Step =>
+  (model) =>
+    model.note({ kind, text }, now);
+const begin =
+  (now: number): Step =>
+  (model) =>
+    model.begin(now);
 const toggle: Step = (model) => model.toggle();
 const resume: Step = (model) => model.resume();
 const join: Step = (model) => model.join();
@@ -399,42 +407,53 @@ test.each<[string, Step[], string, (number | null)[], boolean]>([
   expect([lines.map(({ elapsed }) => elapsed), axis !== null]).toEqual([times, hasAxis]);
 });
 
-test('what a reply has used is shown with its lines only', () => {
+test('what a reply took is the last of its lines, once these are unfolded', () => {
   const model = modelOf([
-    run(0, 0),
-    finish(0, 1000, { status: 'ran' }),
+    begin(0),
+    run(0, 500),
+    finish(0, 1500, { status: 'ran' }),
     say('tokens', '12300'),
-    end(2000),
+    end(41_200),
   ]);
-  const folded = model.view(3000).fold?.text;
+  const folded = model.view(99_000);
   model.toggle();
 
-  expect(model.view(3000).fold?.text).toBe(`${folded} · 12,300 tokens`);
+  expect([folded.receipt, folded.fold?.text]).toEqual(['', 'Used label 0 · 1.0 s']);
+  expect(model.view(99_000).receipt).toBe('Whole reply: 41.2 s · 12,300 tokens');
   model.note({ kind: 'tokens', text: 'canary' }, 0);
-  expect(model.view(3000).fold?.text).toBe(folded);
+  expect(model.view(99_000).receipt).toBe('Whole reply: 41.2 s');
+});
+
+test.each<[what: string, steps: readonly Step[], receipt: string]>([
+  ['takes no second', [begin(0), run(0, 0), finish(0, 1), end(999)], ''],
+  ['was not seen from its beginning', [begin(0), join, run(0, 0), end(5000)], ''],
+  ['has no beginning', [run(0, 0), end(5000)], ''],
+  ['breaks off', [begin(0), run(0, 0), say('broken'), end(5000)], ''],
+  ['goes on after a person has waited', [begin(0), run(0, 0), end(1), resume, end(5000)], ''],
+  ['had no tool', [begin(0), say('tokens', '30'), end(5000)], ''],
+])('no time is told of a reply that %s', (_what, steps, receipt) => {
+  expect(modelOf([...steps, toggle]).view(6000).receipt).toBe(receipt);
 });
 
 test.each([
   [[{ tokens: 8100 }], '12,300 tokens, and 8,100 of 1 sub-agent'],
   [[{ tokens: 8000 }, { tokens: 100 }, {}], '12,300 tokens, and 8,100 of 2 sub-agents'],
   [[{}], '12,300 tokens'],
-])('%j have used their own: %s', (used, words) => {
+  [[{ tokens: 8000 }, { tokens: 100 }, {}], '8,100 tokens of 2 sub-agents', '0'],
+  [[{ tokens: 8100 }], '8,100 tokens of 1 sub-agent', '0'],
+])('%j have used their own: %s', (used, words, own = '12300') => {
   const subAgents = used.map((each) => ({ state: 'worked', ...each }) as const);
   const model = modelOf([
     run(0, 0),
     finish(0, 1000, { status: 'unknown', receipt: { subAgents } }),
-    say('tokens', '12300'),
+    say('tokens', own),
     end(2000),
     toggle,
   ]);
 
-  expect(model.view(3000).fold?.text).toMatch(new RegExp(` · ${words}$`));
+  expect(model.view(3000).receipt).toBe(`Whole reply: ${words}`);
 });
 
-const say =
-  (kind: Note['kind'], text = '', now = 0): Step =>
-  (model) =>
-    model.note({ kind, text }, now);
 const FAILURE = 'The agent failed: HTTP 429. This text is its error message, not a reply.';
 const STOPPED = 'This reply stopped before its end.';
 const WAITS = 'The agent says: Waiting 2.8s (attempt 2/3)...';
@@ -503,6 +522,13 @@ test.each<[what: string, steps: readonly Step[], truth: string]>([
     ],
     `${STOPPED} Last: sleep 20, end unknown.`,
   ],
+  ['that a reply broke off', [run(0, 0), finish(0, 1), say('broken'), end(2)], 'Broken off.'],
+  [
+    'during which call a reply broke off',
+    [run(0, 0, { label: 'sleep 20' }), say('broken'), end(3)],
+    'Broken off. Last: sleep 20, end unknown.',
+  ],
+  ['nothing of a break once the reply goes on', [say('broken'), end(1), resume], ''],
   [
     'a failure, rather than that it stopped',
     [say('stopped'), say('failed', 'HTTP 429'), end(1)],

@@ -6,11 +6,11 @@ const run_id = 'run_1';
 
 test('the end of a run says what its model took', () => {
   const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15, cache_read_tokens: 0 };
-  const noteOf = (more: object) =>
-    read(hermesRuns, { run_id, event: 'run.completed', output: 'a', ...more })?.note;
+  const usedIn = (more: object) =>
+    read(hermesRuns, { run_id, event: 'run.completed', output: 'a', ...more })?.used;
 
-  expect(noteOf({ usage })).toEqual({ kind: 'tokens', text: '15' });
-  expect(noteOf({})).toBeUndefined();
+  expect(usedIn({ usage })).toEqual({ kind: 'tokens', text: '15' });
+  expect(usedIn({})).toBeUndefined();
 });
 
 test('texts and tool calls of a run are read, and nothing is removed', () => {

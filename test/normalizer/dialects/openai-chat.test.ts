@@ -107,16 +107,21 @@ test('a turn of Hermes that failed is a note: its text is an error message', () 
     expect(noteOf(hermes)).toBeUndefined();
 });
 
-test('how many tokens a reply has used is a note of its last chunk', () => {
+test('how many tokens a reply has used is in its last chunk, or in one of its own behind that', () => {
   const usage = { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 };
-  const noteOf = (more: object, finish_reason: string | null = 'stop') =>
-    read(openaiChat, { choices: [{ delta: {}, finish_reason }], ...more })?.note;
+  const usedIn = (more: object, finish_reason: string | null = 'stop') =>
+    read(openaiChat, { choices: [{ delta: {}, finish_reason }], ...more })?.used;
+  const used = { kind: 'tokens', text: '30' };
 
-  expect(noteOf({ usage })).toEqual({ kind: 'tokens', text: '30' });
-  expect(noteOf({ usage, hermes: { failed: true } })).toMatchObject({ kind: 'failed' });
-  expect(noteOf({ usage }, null)).toBeUndefined();
+  expect(usedIn({ usage })).toEqual(used);
+  expect(usedIn({ usage, hermes: { failed: true } })).toEqual(used);
+  expect(usedIn({ usage }, null)).toBeUndefined();
   for (const total_tokens of [0, -1, 1.5, 2 ** 60, '30', null, undefined])
-    expect(noteOf({ usage: { total_tokens } })).toBeUndefined();
+    expect(usedIn({ usage: { total_tokens } })).toBeUndefined();
+  const chat = { dialects: new Set(['openai-chat']) };
+  expect(read(openaiChat, { choices: [], usage }, null, chat)?.used).toEqual(used);
+  // It may be anything's.
+  expect(read(openaiChat, { choices: [], usage })).toBeNull();
 });
 
 test('Hermes is recognised by its chunk ids or its model', () => {
