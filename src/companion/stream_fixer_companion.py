@@ -1,7 +1,7 @@
 """
 title: Stream Fixer companion
 description: Asks before Hermes Agent runs a dangerous command, shows which tools ran and what became of them, in the chat's own status line or by the Stream Fixer extension, and keeps tool markers out of stored replies and out of the history that models are sent.
-version: 1.9.0
+version: 1.10.0
 required_open_webui_version: 0.5.17
 license: MIT
 """
@@ -122,6 +122,7 @@ TABLES = json.loads(r"""
  "commands": "(?:terminal|(?:local_)?shell|bash|exec(?:ute)?(?:_c[^\\n]*)?|run_[^\\n]*command)",
  "text_key": "display(?:\\.[a-z][a-z0-9_]*){2,}",
  "said": {"running":"Running","waiting":"Waits for a yes where the agent runs:","ran":"Ran","failed":"Failed:","denied":"Not allowed:","blocked":"Not allowed:","timed-out":"Not allowed, nobody answered:","started":"Started, end unknown:","unknown":"Outcome not reported:"},
+ "receipt": {"broken":"Broken off.","stopped":"Stopped.","last":"Last: {}, end unknown.","seconds":"{} s","minutes":"{} min {} s","hours":"{} h {} min","tokens":["{} token","{} tokens"],"sub_agents":["{} sub-agent","{} sub-agents"],"own_and":"{}, and {} of {}","only":"{} of {}"},
  "levels": 200,
  "words": {"lucky":["200","201","203","204","205","success","successful","successfully","succeeded","ok","okay","pass","passed","complete","completed","done","finished","ended","exited","already_exited","added","updated","up_to_date","modified","changed","unchanged","not_modified","saved","stored","written","applied","installed","enabled","activated","available","ready","present","restored","removed","deleted","closed","opened","open","connected","resolved","answered","merged","published","sent","delivered","approved","allowed"],"unlucky":["fail","fails","failed","failing","failure","failures","error","errors","errored","erroneous","fault","faulty","exception","exceptions","traceback","fatal","panic","panicked","crash","crashed","abort","aborted","interrupted","cancelled","canceled","rejected","refused","denied","declined","disallowed","forbidden","unauthorized","unauthenticated","blocked","timeout","timed_out","time_out","deadline_exceeded","limit_exceeded","quota_exceeded","exceeded","rate_limit","rate_limited","throttled","overloaded","oom","out_of_memory","killed","terminated","sigkill","sigterm","sigint","sigsegv","sigabrt","sighup","sigpipe","dead","broken","corrupt","corrupted","lost","disconnected","unreachable","unavailable","unsupported","unsuccessful","unhealthy","unfinished","unresponsive","incomplete","invalid","illegal","malformed","expired","stalled","stuck","orphaned","degraded","bad_request","bad_gateway","not_found","not_allowed","not_permitted","not_authorized","not_supported","not_available","not_implemented","not_completed","not_done","not_ok","not_executed","not_run","not_sent","not_saved","no_such","no_response","kernel_eof","rollback","rolled_back","revoked","bounced","undelivered","undeliverable","unstable","unhandled","unprocessable","unprocessed","back_off","insufficient","violation","bad_credentials","not_authenticated","conflict","missing"],"negations":["no","not","non","without","zero","0","never"],"beginnings":["dispatched","start","started","starting","launched","launching","spawned","spawning","initiated","initiating","queued","enqueued","scheduled","submitted","accepted","deferred","delayed","yielded_to_background","background","backgrounded","handed_off","running","processing","working","in_progress","pending","waiting","awaiting","async","creating","provisioning","preparing","building","deploying","validating","202"],"yes":["true","yes","y"],"no":["false","no","n","none","null","nil","never","0"]},
  "error_names": ["error","errors","exception","error_message","error_msg"],
@@ -325,6 +326,8 @@ SAID = {
     "background": OUTCOMES["said"]["started"],
     "open": "End not reported:",
 }
+# What it says of a whole reply.
+RECEIPT = OUTCOMES["receipt"]
 # Tools that run commands.
 COMMANDS = re.compile(rf"{OUTCOMES['commands']}\Z")
 # A key of Hermes' translations in place of its text: call-input.ts.
@@ -1162,12 +1165,13 @@ class Call:
         if not self.label and text_of(report, "input"):
             self.label, self.name = asked_in(report["input"][:MAX_TEXT]), ""
 
-    def words(self) -> str:
+    def words(self, is_whole: bool = False) -> str:
+        """Returns them. If it stands for the whole reply, that tells the tokens itself."""
         if self.status == "running" and (count := sum_of(self.sub_agents, "messages")):
             agents = counted(len(self.sub_agents), "sub-agent")
             return f"{agents}: {counted(int(count), 'message')} so far"
         if self.parts and (words := words_of_parts(self.parts, self.status)):
-            return f"{words}{words_of_work(self.sub_agents)}: {self.name}"
+            return f"{words}{words_of_work(self.sub_agents, is_whole)}: {self.name}"
         if self.status == "failed" and self.tool == "clarify":
             return f"Could not ask you: {self.name}"
         if self.status == "failed" and self.exit_code is not None:
@@ -1210,16 +1214,49 @@ def sum_of(sub_agents: list[dict], key: str) -> float:
     return sum(each[key] for each in sub_agents if is_number(each.get(key)))
 
 
-def words_of_work(sub_agents: list[dict]) -> str:
+def words_of_work(sub_agents: list[dict], is_whole: bool) -> str:
     """Returns how long sub-agents took, which run side by side, and what their models took."""
     seconds = max(
         (each["seconds"] for each in sub_agents if is_number(each.get("seconds"))), default=0
     )
-    tokens = int(sum_of(sub_agents, "tokens"))
+    tokens = 0 if is_whole else int(sum_of(sub_agents, "tokens"))
     parts = [f"{seconds:.1f} s"] if seconds >= 1 else []
     return "".join(
-        f", {part}" for part in [*parts, *([counted(tokens, "token")] if tokens else [])]
+        f", {part}" for part in [*parts, *([some(RECEIPT["tokens"], tokens)] if tokens else [])]
     )
+
+
+def some(words: list[str], count: int) -> str:
+    """Returns a number of things, by the words for one and for several."""
+    return words[count != 1].format(f"{count:,}")
+
+
+def words_of_time(seconds: float) -> str:
+    """Returns a duration, cut, not rounded; "" under one second, which says nothing of an agent."""
+    tenths = round(seconds * 1000) // 100
+    whole = tenths // 10
+    if whole < 1:
+        return ""
+    if whole >= 3600:
+        return RECEIPT["hours"].format(whole // 3600, f"{whole // 60 % 60:02}")
+    if whole >= 60:
+        return RECEIPT["minutes"].format(whole // 60, f"{whole % 60:02}")
+    return RECEIPT["seconds"].format(tenths / 10)
+
+
+def words_of_use(own: int, sub_agents: list[dict]) -> str:
+    """
+    Returns what a reply has used: "12,300 tokens, and 8,100 of 1 sub-agent"; "" if nobody says so.
+    `own` are those of its own model, 0 if unknown.
+    """
+    counts = [int(each["tokens"]) for each in sub_agents if is_number(each.get("tokens"))]
+    counts = [count for count in counts if count > 0]
+    tokens, agents = RECEIPT["tokens"], some(RECEIPT["sub_agents"], len(counts))
+    if own and counts:
+        return RECEIPT["own_and"].format(some(tokens, own), f"{sum(counts):,}", agents)
+    if counts:
+        return RECEIPT["only"].format(some(tokens, sum(counts)), agents)
+    return some(tokens, own) if own else ""
 
 
 def shown_name(tool: str, label: str) -> str:
@@ -1266,6 +1303,11 @@ class Lines:
         self.files_said = 0
         # The lines so far.
         self.said: list[dict] = []
+        # Seconds from the request to the end of the reply, None if that was not seen; the tokens of
+        # its own model, 0 if nobody said; and what ended it: "broken", "stopped", "" for itself.
+        self.took: Optional[float] = None
+        self.tokens = 0
+        self.cut = ""
 
     def hear(self, message: dict) -> None:
         """Takes an event for the page."""
@@ -1351,13 +1393,33 @@ class Lines:
 
     def summary(self) -> str:
         """Returns one line for the whole reply."""
-        calls = self._summary_of_calls() if self.calls else ""
+        calls = self._receipt() if self.calls else ""
         files = words_of_files(self.files) if self.files else ""
-        return ". ".join(each for each in (calls, files) if each)
+        return (" " if calls.endswith(".") else ". ").join(each for each in (calls, files) if each)
+
+    def repeats(self, words: str) -> bool:
+        """Returns whether the summary says all that a line does."""
+        is_one = len(self.calls) == 1 and words == self.calls[0].words()
+        return is_one or words == self.summary()
+
+    def _receipt(self) -> str:
+        """
+        Returns one line for all calls of a reply, and what it took: "3 commands, 1 failed · 41.2 s ·
+        12,300 tokens".
+        """
+        sub_agents = [each for call in self.calls for each in call.sub_agents]
+        use = words_of_use(self.tokens, sub_agents)
+        parts = [self._summary_of_calls(), words_of_time(self.took or 0), use]
+        summary, last = " · ".join(part for part in parts if part), self.calls[-1]
+        if not self.cut:
+            return summary
+        end = RECEIPT["last"].format(last.name) if last.status == "open" else ""
+        whole = "" if end and len(self.calls) == 1 else f"{summary}."
+        return " ".join(part for part in (RECEIPT[self.cut], whole, end) if part)
 
     def _summary_of_calls(self) -> str:
         if len(self.calls) == 1:
-            return self.calls[0].words()
+            return self.calls[0].words(True)
         what = "command" if all(is_command(call.tool) for call in self.calls) else "tool"
         count = f"{'more than ' * self.has_more}{counted(len(self.calls), what)}"
         states = [call.status for call in self.calls]
@@ -1424,6 +1486,14 @@ class Reply:
         # The last read did not arrive in time, and there is one more.
         self.again = False
         self.ended = False
+        # When the last of it came, by the clock that never goes back; whether its stream has said
+        # its end, or that it failed; and the tokens of its model, those of streams before this one
+        # apart.
+        self.heard_at = 0.0
+        self.says_end = False
+        self.failed = False
+        self.tokens = 0
+        self.tokens_before = 0
         # The questions so far by name, each with its dialog, if it has one; and the name of the
         # agent's session, if it has told it.
         self.asked: dict[tuple, tuple[Question, Optional[Dialog]]] = {}
@@ -1443,6 +1513,36 @@ class Reply:
         # wrote stays, and leaves in the pieces in which it came: the page sees by these who wrote
         # it.
         self.expected = False
+
+    def follow(self, event: dict) -> None:
+        """Notes when its stream was heard last, whether it is over, and what it has used."""
+        self.heard_at = time.monotonic()
+        if is_end(event):
+            self.says_end = True
+        elif isinstance(event.get("error"), dict) and not is_progress(event):
+            self.failed = True
+        elif self.says_end and (has_text(event) or is_progress(event)):
+            # Open WebUI has run a tool of its own, and asks again.
+            self.says_end = False
+            self.tokens_before, self.tokens = self.tokens_before + self.tokens, 0
+        usage = event.get("usage")
+        total = usage.get("total_tokens") if isinstance(usage, dict) else None
+        # What Hermes calls so: all that went into its model, and that came out. Some servers send
+        # with each chunk what was used so far.
+        if isinstance(total, int) and not isinstance(total, bool) and 0 < total < 2**53:
+            self.tokens = total
+
+    def cut_by(self, stream: Optional[asyncio.Task]) -> str:
+        """
+        Returns what has ended it: "" if it did so itself, or nobody knows. A server that is told to
+        stop cancels the task of the stream, which takes note of that and ends as ever: since Python
+        3.11 that can be seen. Only Hermes is known to finish each reply.
+        """
+        if self.says_end or self.failed or not (self.sends_events or self.hermes):
+            return ""
+        if stream is None or not hasattr(stream, "cancelling"):
+            return ""
+        return "stopped" if stream.cancelled() or stream.cancelling() else "broken"
 
     def is_over(self, event: dict) -> bool:
         """
@@ -2893,6 +2993,8 @@ class Asking(NamedTuple):
     messages: object
     since: float
     person: dict
+    # By the clock that never goes back.
+    began: float = 0.0
 
 
 async def answer(
@@ -3063,7 +3165,7 @@ class Filter:
         messages = body.get("messages") if isinstance(body, dict) else None
         if request is not None:
             self.asking[request] = Asking(
-                messages, time.time(), user if isinstance(user, dict) else {}
+                messages, time.time(), user if isinstance(user, dict) else {}, time.monotonic()
             )
         cleans = self._is_on("clean_history", request)
         # The extension knows which models of this server are Hermes.
@@ -3183,6 +3285,7 @@ class Filter:
     ) -> tuple[dict, list[dict]]:
         """Returns the event without markers, and what the page is told."""
         relays = self._is_on("relay_progress", turn.request)
+        reply.follow(event)
         reply.goes_on(event)
         if reply.lines and reply.lines.question and has_text(event):
             reply.lines.goes_on()
@@ -3381,6 +3484,13 @@ class Filter:
                 await store_line(line(words_of_files(reply.files)), turn)
             return
         reply.lines.end()
+        asking = self.asking.get(turn.request)
+        reply.lines.cut, reply.lines.tokens = (
+            reply.cut_by(turn.stream),
+            reply.tokens_before + reply.tokens,
+        )
+        if asking and reply.says_end:
+            reply.lines.took = reply.heard_at - asking.began
         lines = await reply.lines.take()
         if not reply.lines.calls and not reply.lines.files:
             return
@@ -3391,7 +3501,8 @@ class Filter:
             return
         try:
             emit = await turn.emit_unstored()
-            for each in lines[:-1] if lines[-1:] == [summary] else lines:
+            repeats = bool(lines) and reply.lines.repeats(lines[-1]["description"])
+            for each in lines[:-1] if repeats else lines:
                 await emit(status_event(each))
         except Exception:
             pass

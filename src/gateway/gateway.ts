@@ -132,7 +132,7 @@ export function createGateway(
       statusCode === 200 &&
       (isStream || sent.asksReply) &&
       /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
-    const out = isRead && isStream && form !== 'drop' ? createProgressOut(form) : null;
+    const out = isRead && isStream && form !== 'drop' ? createProgressOut(form, since) : null;
     const normalizer = isRead
       ? createBodyNormalizer({
           contentType: type || null,
@@ -153,7 +153,7 @@ export function createGateway(
             if (event.type === 'marker') logged.removed('reply', 1);
             if (event.type === 'repair') logged.repaired(event.id);
             if (event.type === 'evidence') known.evidence.found(event.evidence, source);
-            if (event.type === 'progress') out?.onProgress(event.progress);
+            out?.onEvent(event);
           },
           onBroken() {
             counts.add('failures_total');

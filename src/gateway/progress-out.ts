@@ -2,6 +2,7 @@ import { concat, copy } from '../lib/bytes.ts';
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { isOpen, isRefused } from '../normalizer/progress/status.ts';
 import type { Progress, ProgressStatus, Question } from '../normalizer/progress/progress-types.ts';
+import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import { settleByRecord, type RecordPlace } from './recorded.ts';
 import type { ProgressForm } from './settings.ts';
 import { createStatusLines } from './status-lines.ts';
@@ -21,9 +22,11 @@ interface ProgressLines {
  * Adds the progress of tools to the stream of a normalizer, in the form that the client asked for.
  * Progress is written at the beginning of a frame, before the frame that it arrived with: a client may stop reading at
  * `[DONE]`.
+ *
+ * @param since when the reply was asked for, in milliseconds since 1970
  */
-export function createProgressOut(form: Exclude<ProgressForm, 'drop'>) {
-  const status = form === 'open-webui' ? createStatusLines() : null;
+export function createProgressOut(form: Exclude<ProgressForm, 'drop'>, since = Date.now()) {
+  const status = form === 'open-webui' ? createStatusLines(since) : null;
   const lines: ProgressLines = status ?? atOnce(form === 'comments' ? toComment : toEvent);
   /** The last bytes of the output, which tell whether a frame begins next. */
   let tail = '\n\n';
@@ -43,6 +46,11 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>) {
     return frames === '' ? [] : [ENCODER.encode(frames)];
   }
 
+  /** @returns the last frame; empty if there is none */
+  function summary(): Uint8Array {
+    return ENCODER.encode(status && isBetween() ? status.summary() : '');
+  }
+
   /** @param normalizer of server-sent events; its progress is passed to `onProgress` */
   function around(normalizer: BodyNormalizer): BodyNormalizer {
     function push(chunk: Uint8Array): readonly Uint8Array[] {
@@ -60,7 +68,9 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>) {
         const rest = normalizer.end(how);
         const before = take(true);
         follow(rest);
-        return concat([...before, rest, ...take(true)]);
+        // Of a reply that the server breaks off, nobody waits for the record.
+        const last = how === 'cut' ? summary() : new Uint8Array();
+        return concat([...before, rest, ...take(true), last]);
       },
       idle() {
         const bytes = normalizer.waits() ? normalizer.idle() : new Uint8Array();
@@ -72,15 +82,21 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>) {
   }
 
   return {
-    onProgress(progress: Progress): void {
-      // Such an event says that the server ran a tool.
-      if (form === 'comments' || progress.provenance === 'server') lines.hear(progress);
+    /** Takes what the normalizer reports. */
+    onEvent(event: ReplyEvent): void {
+      if (event.type === 'progress') {
+        // Such an event says that the server ran a tool.
+        if (form === 'comments' || event.progress.provenance === 'server')
+          lines.hear(event.progress);
+      } else if (event.type === 'note' && event.note.kind === 'tokens')
+        status?.used(Number(event.note.text));
+      else if (event.type === 'end') status?.end(event.how ?? null);
     },
     around,
     /** Once the whole reply is written. @returns the last frame; empty if there is none, and on any failure */
     async last(place: RecordPlace): Promise<Uint8Array> {
       if (status) await settleByRecord(status, place).catch(() => {});
-      return ENCODER.encode(status && isBetween() ? status.summary() : '');
+      return summary();
     },
   };
 }

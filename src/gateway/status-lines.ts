@@ -6,6 +6,7 @@ import { COMMANDS, firstLine, readLabel } from '../normalizer/progress/call-inpu
 import { resultOf, type RecordedCall } from '../normalizer/progress/record.ts';
 import { isOpen, isRefused } from '../normalizer/progress/status.ts';
 import TABLE from '../normalizer/tables/outcomes.json' with { type: 'json' };
+import { fill, receiptParts, tokensInWords } from './receipt.ts';
 import type {
   Parts,
   Progress,
@@ -27,15 +28,29 @@ const SAID: Readonly<Record<ProgressStatus, string>> = {
   undecided: TABLE.said.unknown,
 };
 
+/** What is known of the whole reply. */
+interface Whole {
+  /** Those of its own model, as its server says; 0 if it does not. */
+  tokens: number;
+  /** Milliseconds from its beginning to its end; null if its end was not seen. */
+  took: number | null;
+  /** Its stream has ended without saying so. */
+  isBroken: boolean;
+}
+
 /** A call as far as it is known, and since when, in milliseconds. */
 interface Call extends Progress {
   readonly since: number;
 }
 
-/** @param clock milliseconds since 1970 */
-export function createStatusLines(clock: () => number = Date.now) {
+/**
+ * @param began when the reply was asked for
+ * @param clock milliseconds since 1970
+ */
+export function createStatusLines(began: number, clock: () => number = Date.now) {
   const calls = new Map<number, Call>();
   let isCut = false;
+  const whole: Whole = { tokens: 0, took: null, isBroken: false };
   /** What is to be said next: a call that has begun, or waits. */
   let next: Call | null = null;
   let said = Number.NEGATIVE_INFINITY;
@@ -56,6 +71,15 @@ export function createStatusLines(clock: () => number = Date.now) {
       calls.set(call.call, call);
       if (isOpen(call.status) && call.status !== known?.status) next = call;
       else if (next?.call === call.call) next = isOpen(call.status) ? call : null;
+    },
+    /** The server has said last that its model took so many tokens. */
+    used(tokens: number): void {
+      whole.tokens = tokens;
+    },
+    /** The reply is over. @param how as in `ReplyEvent`; null: nobody knows */
+    end(how: 'said' | 'broken' | null): void {
+      whole.took = how === 'said' ? clock() - began : null;
+      whole.isBroken = how === 'broken';
     },
     /** @returns a frame that is to follow now; '' for none, or if only the summary is to follow */
     take(isOver: boolean): string {
@@ -83,7 +107,7 @@ export function createStatusLines(clock: () => number = Date.now) {
     /** @returns the frame of a reply that is over: one line for all of its calls; '' for none */
     summary(): string {
       next = null;
-      return calls.size === 0 ? '' : frameOf(summaryOf([...calls.values()], isCut));
+      return calls.size === 0 ? '' : frameOf(receiptOf([...calls.values()], isCut, whole));
     },
   };
 }
@@ -94,13 +118,14 @@ function frameOf(description: string): string {
   return `data: ${JSON.stringify({ event: { type: 'status', data } })}\n\n`;
 }
 
-function wordsOf(call: Call): string {
+/** @param isWhole it stands for the whole reply, which tells the tokens itself */
+function wordsOf(call: Call, isWhole = false): string {
   const { status, receipt, question } = call;
   const command = status === 'waiting' ? (question?.command ?? '') : '';
   const name = command ? masked(command) : nameOf(call);
   const code = receipt?.exitCode;
   const parts = receipt?.parts ? partsInWords(receipt.parts, status) : '';
-  if (parts) return `${parts}${workInWords(receipt?.subAgents)}: ${name}`;
+  if (parts) return `${parts}${workInWords(receipt?.subAgents, isWhole)}: ${name}`;
   if (status === 'failed' && call.tool === 'clarify') return `Could not ask you: ${name}`;
   const words = status === 'failed' && code !== undefined ? `Failed (exit ${code}):` : SAID[status];
   return `${words} ${name}`;
@@ -116,10 +141,10 @@ function partsInWords({ unit, all, worked, failed }: Parts, status: ProgressStat
 }
 
 /** How long sub-agents took, which run side by side, and what their models took. */
-function workInWords(subAgents: readonly SubAgent[] = []): string {
+function workInWords(subAgents: readonly SubAgent[] = [], isWhole: boolean): string {
   const seconds = Math.max(0, ...subAgents.map(({ seconds = 0 }) => seconds));
-  const tokens = subAgents.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
-  const parts = [seconds >= 1 && `${seconds.toFixed(1)} s`, tokens > 0 && counted(tokens, 'token')];
+  const tokens = isWhole ? 0 : subAgents.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
+  const parts = [seconds >= 1 && `${seconds.toFixed(1)} s`, tokens > 0 && tokensInWords(tokens)];
   return parts.map((part) => (part === false ? '' : `, ${part}`)).join('');
 }
 
@@ -137,16 +162,34 @@ function isCommand(tool: string | null): boolean {
   return COMMANDS.test(tool ?? '');
 }
 
+/** One line for all calls of a reply, and what it took: "3 commands, 1 failed · 41.2 s · 12,300 tokens". */
+function receiptOf(calls: readonly Call[], isCut: boolean, whole: Whole): string {
+  const { tokens, took, isBroken } = whole;
+  const subAgents = calls.flatMap(({ receipt }) => receipt?.subAgents ?? []);
+  const summary = [summaryOf(calls, isCut), ...receiptParts(took, tokens, subAgents)].join(' · ');
+  if (!isBroken) return summary;
+  const { broken, last: lastWords } = TABLE.receipt;
+  const last = calls.at(-1);
+  const end = last && isUnended(last) ? fill(lastWords, nameOf(last)) : '';
+  return [broken, end && calls.length === 1 ? '' : `${summary}.`, end].filter(Boolean).join(' ');
+}
+
+/** Returns whether the end of a call was not seen. */
+function isUnended({ status, untimed }: Call): boolean {
+  return isOpen(status) || (status === 'ended' && untimed === true);
+}
+
 function summaryOf(calls: readonly Call[], isCut: boolean): string {
   const [only] = calls;
   // Nothing more will be reported of a call that is open.
   if (only && calls.length === 1)
-    return isOpen(only.status) ? `End not reported: ${nameOf(only)}` : wordsOf(only);
+    return isUnended(only) ? `End not reported: ${nameOf(only)}` : wordsOf(only, true);
   const what = calls.every(({ tool }) => isCommand(tool)) ? 'command' : 'tool';
   const count = `${isCut ? 'more than ' : ''}${counted(calls.length, what)}`;
   if (calls.every(({ status }) => status === 'ran')) return `Ran ${count}`;
   const number = (fits: (status: ProgressStatus) => boolean): number =>
     calls.filter(({ status }) => fits(status)).length;
+  const open = calls.filter(isUnended).length;
   const codes = new Set(
     calls.filter(({ status }) => status === 'failed').map(({ receipt }) => receipt?.exitCode),
   );
@@ -158,8 +201,9 @@ function summaryOf(calls: readonly Call[], isCut: boolean): string {
     [number((status) => status === 'started'), 'started, end unknown'],
   ];
   const parts = counts.flatMap(([some, words]) => (some > 0 ? [`${some} ${words}`] : []));
-  const open = number(isOpen);
-  const unknown = number((status) => SAID[status] === SAID.unknown);
+  const unknown = calls.filter(
+    (call) => SAID[call.status] === SAID.unknown && !isUnended(call),
+  ).length;
   if (open > 0) parts.push(`${counted(open, 'end')} not reported`);
   if (unknown > 0) parts.push(`${counted(unknown, 'outcome')} not reported`);
   return [count.charAt(0).toUpperCase() + count.slice(1), ...parts].join(', ');

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import {
   announceEnd,
+  badgeTexts,
   callInWords,
   pointInTime,
+  receiptOf,
   shortTime,
   subAgentLines,
   summary,
@@ -13,6 +15,8 @@ import {
   timeInWords,
   wordInList,
 } from '../../src/badges/texts.ts';
+import { fill, receiptParts } from '../../src/gateway/receipt.ts';
+import TABLE from '../../src/normalizer/tables/outcomes.json' with { type: 'json' };
 import type { ProgressStatus, SubAgent } from '../../src/normalizer/progress/progress-types.ts';
 import { PSEUDO } from '../support/i18n.ts';
 import { i18nIn, setI18n, speak } from '../support/locales.ts';
@@ -39,6 +43,33 @@ test.each([
   [3_725_000, '1 h 02 min'],
 ])('%s milliseconds are written as "%s"', (milliseconds, text) => {
   expect(shortTime(milliseconds)).toBe(text);
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+test.each<[milliseconds: number | null, own: number, subAgents: readonly number[]]>([
+  [null, 0, []],
+  [999, 1, []],
+  [1000, 12_300, [0]],
+  [59_960, 12_300, [8100]],
+  [MINUTE, 12_300, [8000, 100, 0]],
+  [HOUR - 1, 0, [1]],
+  [HOUR, 0, [1000, 200]],
+  [25 * HOUR, 1, [1]],
+])('%s ms, %s tokens and %j of sub-agents are told in the words of the status lines', (...took) => {
+  const [milliseconds, own, tokens] = took;
+  const subAgents = tokens.map((each) => ({ state: 'worked', tokens: each }) as const);
+  const words = receiptParts(milliseconds, own, subAgents).join(' · ');
+
+  expect(receiptOf(milliseconds, own, subAgents)).toBe(words && `Whole reply: ${words}`);
+});
+
+test('so is that a reply broke off', () => {
+  const { broken, last } = TABLE.receipt;
+
+  expect(badgeTexts.broken).toBe(broken);
+  expect(badgeTexts.brokenIn('sleep 20')).toBe(`${broken} ${fill(last, 'sleep 20')}`);
 });
 
 test.each([

@@ -205,8 +205,9 @@ def agent(job):
     all of them were asked for; `looks` is what the page says of itself, "never" where it shows
     another chat; `asked` is the body of a question about a stored chat.
     With `status_lines`, the server has status lines, such as are not stored if they are "live";
-    `outlet` is called by the server, the page, or nobody, as the reply is stopped. If the agent is
-    `prompt`, it is known to record a call as soon as it is over.
+    `outlet` is called by the server, the page, or nobody, as the reply is stopped: then a person
+    has `stopped` it, or not. With a `clock`, only the steps `{"passes": seconds}` take time on it.
+    If the agent is `prompt`, it is known to record a call as soon as it is over.
     Returns what the page and the agent got, in order; and the work that reads long texts, by where
     it was done.
     """
@@ -216,6 +217,10 @@ def agent(job):
     for each in [*done.values(), Dialog.all]:
         each.clear()
     metadata, status = job.get("of_chat", {}), job.get("status_lines")
+    clock = [1000.0]
+    if job.get("clock"):
+        companion.time = types.SimpleNamespace(**vars(time))
+        companion.time.monotonic = lambda: clock[0]
     looks = iter(job.get("looks", []))
     answers, records = iter(job.get("answers", [])), iter(job.get("records", []))
 
@@ -326,6 +331,9 @@ def agent(job):
         async def feed():
             message_id = "m"
             for step in job["steps"]:
+                if "passes" in step:
+                    clock[0] += step["passes"]
+                    continue
                 if "wait" in step or "reply" in step:
                     await asyncio.sleep(step.get("wait", 0))
                     message_id = step.get("reply", message_id)
@@ -342,6 +350,13 @@ def agent(job):
                         __body__=body if job.get("tells_body") else None,
                     )
                 )
+            if status and status.get("stopped"):
+                asyncio.get_running_loop().call_soon(asyncio.current_task().cancel)
+                try:
+                    await asyncio.sleep(3600)
+                except asyncio.CancelledError:
+                    # As the server does.
+                    pass
             if status and status["outlet"] == "server":
                 got["lines"].append("outlet")
                 await companion_filter.outlet(
@@ -372,6 +387,7 @@ def agent(job):
         await runner.cleanup()
 
     asyncio.run(run())
+    companion.time = time
     for name in [name for name in sys.modules if name.startswith("open_webui")]:
         del sys.modules[name]
     sys.modules["open_webui"] = None

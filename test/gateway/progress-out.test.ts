@@ -15,9 +15,7 @@ function handOn(body: string, form: 'hermes' | 'comments', size: number): string
   const normalizer = createBodyNormalizer({
     contentType: 'text/event-stream',
     isReply: true,
-    report(event) {
-      if (event.type === 'progress') out.onProgress(event.progress);
-    },
+    report: out.onEvent,
   });
   const bytes = bytesOf(body);
   return textOf(
@@ -146,7 +144,7 @@ test('nothing is inserted in the middle of a frame that is too long to be read',
   const normalizer = out.around(passing);
 
   const middle = normalizer.push(bytesOf('data: half'));
-  out.onProgress({
+  const progress = {
     call: 0,
     source: 'event',
     tool: 'a',
@@ -155,7 +153,8 @@ test('nothing is inserted in the middle of a frame that is too long to be read',
     callId: null,
     status: 'running',
     provenance: 'server',
-  });
+  } as const;
+  out.onEvent({ type: 'progress', progress });
   const rest = normalizer.push(bytesOf(' a frame\n\ndata: next\n\n'));
 
   expect(textOf(middle)).toBe('data: half');

@@ -23,7 +23,7 @@ function pass(
     expectsMarkers: () => expected,
     report(event) {
       seen.report(event);
-      if (event.type === 'progress') out?.onProgress(event.progress);
+      out?.onEvent(event);
     },
   });
   if (!normalizer) throw new Error('not read');

@@ -30,8 +30,8 @@ const parts = (unit: string, all: number, worked: number, failed: number) => ({
   parts: { unit, all, worked, failed },
 });
 
-/** The words of one call, which are those of the reply's summary if it has no other. */
-const WORDS: readonly (readonly [words: string, reports: readonly Report[]])[] = [
+/** The words of one call, which are those of the reply's summary if it has no other, unless that says it in another way. */
+const WORDS: readonly (readonly [words: string, reports: readonly Report[], summary?: string])[] = [
   ['Ran ls -la', call('a', 'ls -la', RAN)],
   ['Failed (exit 2): make test', call('a', 'make test', FAILED)],
   ['Failed: make test', call('a', 'make test', { status: 'failed' })],
@@ -74,6 +74,7 @@ const WORDS: readonly (readonly [words: string, reports: readonly Report[]])[] =
       },
       'delegate_task',
     ),
+    '2 sub-agents ended, 10.8 s: delegate_task look · 8 tokens of 2 sub-agents',
   ],
   [
     'Failed: delegate_task look',
@@ -104,7 +105,7 @@ test('of a call, a line says what the table of outcomes says, and nothing of its
   );
 
   expect(said.map(({ lines, summary }) => [lines.at(-1), summary])).toEqual(
-    WORDS.map(([words]) => [[[words, true]], words]),
+    WORDS.map(([words, , summary = words]) => [[[words, true]], summary]),
   );
   expect(JSON.stringify(said)).not.toContain('canary');
 });
@@ -308,8 +309,9 @@ test('a reply ends with its summary, the only line that the server stores, and b
 
 test('the line of the only call of a reply is its summary, and said once', () => {
   const steps = [runs('a', 'ls'), { wait: 0.6 }, over('a'), { wait: 1.3 }, END];
+  // No time passes that a summary could tell.
   const [early, late] = [true, false].map((prompt) =>
-    told('server', { steps, prompt, records: [RECORD, RECORD] }),
+    told('server', { steps, prompt, records: [RECORD, RECORD], clock: true }),
   );
 
   expect(early?.lines).toEqual([
@@ -346,17 +348,26 @@ test('a call that only the record tells of has a line, too', () => {
 });
 
 test('a reply that is stopped leaves no line that is not done', () => {
-  const { lines, unsettled } = told('nobody', { steps: [runs('a', 'sleep 20'), { wait: 0.6 }] });
+  const stops = { stopped: true };
+  const { lines, unsettled } = told(
+    'nobody',
+    { steps: [runs('a', 'sleep 20'), { wait: 0.6 }] },
+    stops,
+  );
 
   expect([lines, unsettled]).toEqual([
     [
       ['shown', 'Running sleep 20', false],
-      ['stored', 'End not reported: sleep 20', true],
+      ['stored', 'Stopped. Last: sleep 20, end unknown.', true],
     ],
     0,
   ]);
   // While the page is being told what runs.
-  const slow = told('nobody', { steps: [runs('a', 'sleep 20'), { wait: 0.5 }], slow_page: 0.3 });
+  const slow = told(
+    'nobody',
+    { steps: [runs('a', 'sleep 20'), { wait: 0.5 }], slow_page: 0.3 },
+    stops,
+  );
   expect(slow.lines).toEqual(lines);
 });
 
