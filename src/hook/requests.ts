@@ -9,6 +9,7 @@ import {
   type DirectRequests,
 } from '../normalizer/open-webui/page-requests.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import { addressOf } from '../normalizer/requests/asking.ts';
 import {
   cleanFrame,
   cleanRequest,
@@ -30,6 +31,13 @@ export interface RequestsOptions {
   readonly directRequests: DirectRequests;
   /** Called with the number of markers removed. */
   readonly onRemoved: (markers?: number) => void;
+}
+
+const UNKNOWN = { asksReply: false, message: null, isUnknown: true } as const;
+
+/** Returns whether what answers may be a reply: something is said, and not where things are kept, such as logs. */
+function mayAsk(body: string, url: string): boolean {
+  return body !== '' && addressOf(url) !== 'kept';
 }
 
 /** Creates the request cleaner of a page. */
@@ -114,7 +122,7 @@ export function createRequests(
       const cleans = cleansHistory();
       if (cleans) onRemoved(cleaned?.markers);
       const sent = cleaned && cleans ? cleaned.body : body;
-      if (!cleaned) return null;
+      if (!cleaned) return mayAsk(body, url) ? { ...UNKNOWN, body } : null;
       inspector.request(body, sent);
       const { asksReply, model } = cleaned;
       if (asksReply && !message && asked.length === 0) replies.expect();

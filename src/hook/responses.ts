@@ -60,6 +60,7 @@ export function createResponses(
       );
       const report = agents.open(head, reply.report);
       const isReply = request?.asksReply ?? false;
+      const mayBeReply = request?.isUnknown ?? false;
       const source = {
         report(event: ReplyEvent) {
           if (event.type === 'evidence') evidence.found(event.evidence, whose, url);
@@ -86,7 +87,7 @@ export function createResponses(
         tap,
       };
       const body = openBody(
-        { ...source, contentType, url, sessionId, conversation, isReply },
+        { ...source, contentType, url, sessionId, conversation, isReply, mayBeReply },
         isOn,
       );
       // The page counts its bytes.

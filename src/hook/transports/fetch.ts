@@ -35,7 +35,7 @@ import {
 import { dressAs } from '../realm/dress.ts';
 import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { addressOf, isOfAskedOrigin } from './asked-origin.ts';
-import { cleanBody } from './request-bodies.ts';
+import { answered, cleanBody } from './request-bodies.ts';
 import { transformResponse } from './response.ts';
 import { isSignature } from '../../lib/signing-headers.ts';
 import { hideFrames } from '../realm/stacks.ts';
@@ -149,7 +149,7 @@ export function headOf(
     url: responseUrl(response),
     sessionId: headersGet(headers, 'x-hermes-session-id'),
     conversation: sent?.conversation ?? null,
-    request,
+    request: answered(request, headersGet(headers, 'content-disposition') !== null),
     caller: leadsElsewhere(response, asked) ? null : sent,
   };
 }

@@ -37,6 +37,14 @@ export function cleanBody(body: unknown, asked: unknown, traffic: Traffic): Sent
   );
 }
 
+/**
+ * @param isFile the response names a file, or says how to show one
+ * @returns the request that a response answers, as far as it may be a reply to it
+ */
+export function answered(sent: SentRequest | null, isFile: boolean): SentRequest | null {
+  return sent?.isUnknown && isFile ? null : sent;
+}
+
 function cleanBytes(bytes: Uint8Array<ArrayBuffer>, url: string, traffic: Traffic): SentBody {
   const text = natives.decodeText(UTF8, bytes);
   const sent = traffic.cleanRequest(text, url);
@@ -49,7 +57,7 @@ function cleanForm(form: FormData, url: string, traffic: Traffic): SentBody {
   let first: SentRequest | null = null;
   natives.formForEach(form, (value, name) => {
     const sent = typeof value === 'string' ? traffic.cleanRequest(value, url) : null;
-    first ??= sent;
+    if (!first || first.isUnknown) first = sent ?? first;
     if (sent && sent.body !== value) changed = true;
     natives.formAppend(cleaned, name, sent ? sent.body : value);
   });

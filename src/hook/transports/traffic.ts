@@ -50,7 +50,7 @@ export interface EventTransform {
   stopped(): void;
 }
 
-/** A request that carries texts of an agent, or asks one for a reply. */
+/** A request that carries texts of an agent, asks one for a reply, or is of a shape that nobody knows. */
 export interface SentRequest {
   /** The body to send: the page's own if there was nothing to clean. */
   readonly body: string;
@@ -65,6 +65,10 @@ export interface SentRequest {
    * response may tell.
    */
   readonly isEarly?: boolean;
+  /**
+   * Its shape is unknown, and it is sent as it is: whether it asks for a reply, only a stream that answers it may tell.
+   */
+  readonly isUnknown?: boolean;
   /**
    * What the companion on the server is told: that badges are here, so that it says nothing in status lines; and that
    * the model is Hermes, whose markers it then removes from the history. Missing for a request of no chat of its.
@@ -91,7 +95,7 @@ export interface ResponseHead {
    * was none.
    */
   readonly conversation?: string | null;
-  /** The request it answers; null for one that neither carries texts of an agent nor asks for a reply. */
+  /** The request it answers; null for one without a body that is read, or if it answers one of unknown shape by a file. */
   readonly request: SentRequest | null;
   /** Null or missing if nobody may ask the same server in the page's name. */
   readonly caller?: Caller | null;
@@ -111,7 +115,7 @@ export interface Traffic {
   on(): boolean;
   /**
    * @param url as the page has given it; '' or missing if unknown
-   * @returns null for a body that carries no texts of an agent and asks for no reply: it is sent unchanged
+   * @returns null for a body that certainly asks for no reply: it is sent unchanged
    */
   cleanRequest(body: string, url?: string): SentRequest | null;
   /** @returns the frame to send over a socket; the same string if there was nothing to clean */

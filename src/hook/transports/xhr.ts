@@ -2,7 +2,7 @@ import type { Caller, ResponseHead, SentRequest, SocketTransform, Traffic } from
 import * as natives from '../realm/natives.ts';
 import { attempt, overlayGetter, overlayMethod, type Restore } from '../realm/overlay.ts';
 import { isOfAskedOrigin } from './asked-origin.ts';
-import { cleanBody } from './request-bodies.ts';
+import { answered, cleanBody } from './request-bodies.ts';
 import { isSignature } from '../../lib/signing-headers.ts';
 import { isSocketAddress } from './socket-address.ts';
 import { readOn, readThrough, type TextReader } from './text-transform.ts';
@@ -114,7 +114,8 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
       if (!exchange || exchange.signed) return native(args);
       const { body, sent } = cleanBody(args[0], exchange.url, traffic);
       exchange.sent = sent;
-      if (!sent) return native(args);
+      // Of others, nobody knows whether anything of them will be read.
+      if (!sent || sent.isUnknown) return native(args);
       follow(self as XMLHttpRequest);
       return native([body]);
     }),
@@ -172,14 +173,15 @@ function chooseReader(
 
 function headOf(xhr: XMLHttpRequest, exchange: Exchange): ResponseHead {
   const url = natives.xhrResponseUrl(xhr);
+  // Chromium logs an error when a script reads a header that this page may not see.
+  const headers = natives.xhrAllHeaders(xhr);
   return {
     contentType: natives.xhrHeader(xhr, 'content-type'),
     url,
-    // Chromium logs an error when a script reads a header that this page may not see.
-    sessionId: natives.xhrAllHeaders(xhr).includes('x-hermes-session-id')
+    sessionId: headers.includes('x-hermes-session-id')
       ? natives.xhrHeader(xhr, 'x-hermes-session-id')
       : null,
-    request: exchange.sent,
+    request: answered(exchange.sent, headers.includes('content-disposition')),
     caller: isOfAskedOrigin(exchange.url, url) ? exchange.caller : null,
   };
 }

@@ -1,7 +1,7 @@
 // Normalizes one body from its first byte to its last. `createBodyNormalizer` chooses the kind of body; import nothing
 // else of this folder from outside.
 
-import { concat, copy, NO_BYTES } from '../../lib/bytes.ts';
+import { concat, copy, NO_BYTES, view } from '../../lib/bytes.ts';
 import type { Framing } from '../framing/framing.ts';
 import {
   BEGUN_DATA_STREAM,
@@ -9,6 +9,7 @@ import {
   createNdjsonFraming,
   DATA_STREAM_START,
 } from '../framing/line-frames.ts';
+import { SSE_STARTS, writtenAs } from '../framing/first-message.ts';
 import type { FrameTap } from '../reply/frame-trace.ts';
 import { createJsonFraming, WHOLE_JSON } from '../framing/whole-json.ts';
 import { createTextFraming } from './text-pieces.ts';
@@ -26,6 +27,11 @@ export interface BodyOptions extends ReplyOptions {
   readonly contentType: string | null;
   /** The request asked an agent for a reply, so JSON, plain text and untyped bodies are read too. */
   readonly isReply: boolean;
+  /**
+   * It answers a request of unknown shape, which may have asked for a reply: a stream of messages is read, whatever its
+   * type says of it. What is in one counts as in any other stream that nobody is known to have asked for.
+   */
+  readonly mayBeReply?: boolean;
   /** Address of the response; '' or undefined if unknown. */
   readonly url?: string;
   /** Somebody else has read the body so far, so this begins in the middle of it. Nothing is repaired then. */
@@ -52,6 +58,9 @@ export interface BodyOptions extends ReplyOptions {
   readonly tap?: FrameTap;
 }
 
+// Captured on import: the page shares our realm and may replace it later.
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 const NDJSON: readonly string[] = [
   'application/x-ndjson',
   'application/ndjson',
@@ -67,6 +76,7 @@ const NDJSON: readonly string[] = [
 export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | null {
   if (countsBytes(options)) return null;
   if (options.joined) return joinBody(options);
+  const { isReply, mayBeReply = false } = options;
   const type = essence(options.contentType);
   if (NDJSON.includes(type)) {
     const lines = createNdjsonFraming();
@@ -79,25 +89,30 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
       const stored = createStored(WHOLE_JSON, options);
       if (stored) return stored;
       const json = createJsonFraming();
-      const whole = options.isReply
-        ? createWhole(json, options)
-        : createStored(json, options, true);
-      return whole && createSniffer(options, whole, true);
+      const whole = isReply ? createWhole(json, options) : createStored(json, options, true);
+      const sought = mayBeReply && !isReply ? 'messages' : 'events';
+      return whole && createSniffer(options, whole, sought);
     }
     // Some proxies lose the content type of a stream.
     case 'text/plain':
-      return options.isReply
-        ? createSniffer(options, createWhole(createTextFraming(), options))
-        : null;
+      if (isReply) return createSniffer(options, createWhole(createTextFraming(), options));
+      break;
     case 'application/octet-stream':
     case '':
-      return options.isReply ? createSniffer(options, PASS) : null;
+      if (isReply) return createSniffer(options, PASS);
+      break;
     // Servers and proxies mislabel streams. The first bytes tell whether this is one; if not, everything passes at
     // once.
     default:
-      return options.isReply && !MEDIA.test(type) ? createSniffer(options, PASS, true) : null;
+      if (isReply && !MEDIA.test(type)) return createSniffer(options, PASS, 'events');
   }
+  return mayBeReply && !isReply && SAYS_NOTHING.includes(type)
+    ? createSniffer(options, PASS, 'messages')
+    : null;
 }
+
+/** Types that servers give to a stream if nobody has set one. */
+const SAYS_NOTHING: readonly string[] = ['', 'text/plain', 'text/html', 'application/octet-stream'];
 
 /** @returns null for a body that can only be read from its beginning */
 function joinBody(options: BodyOptions): BodyNormalizer | null {
@@ -155,8 +170,8 @@ function createStored(
   const { tap, onBroken } = options;
   const stored = storedChatsOf(options, anywhere);
   // Most answers contain no marker: they are not even parsed.
-  const isPlain = (text: string): boolean => anywhere && !options.rules && !/`|\\u0060/.test(text);
-  const read: Framing['read'] = (text) => (isPlain(text) ? null : framing.read(text));
+  const read: Framing['read'] = (text) =>
+    anywhere && isPlain(text, options) ? null : framing.read(text);
   return (
     stored &&
     createStreamNormalizer(
@@ -165,6 +180,11 @@ function createStored(
       anywhere ? { onBroken } : { tap, onBroken, isStored: true },
     )
   );
+}
+
+/** Returns whether nothing in it could be removed from a stored chat. */
+function isPlain(text: string, { rules }: BodyOptions): boolean {
+  return !rules && !/`|\\u0060/.test(text);
 }
 
 function storedChatsOf(options: BodyOptions, anywhere = false): Reply | null {
@@ -214,22 +234,24 @@ function essence(contentType: string | null): string {
 /**
  * Decides by the first bytes of an untyped body whether it is SSE, JSON lines, a data stream or something else.
  * @param other reads the body if it is something else
- * @param onlySse looks for server-sent events only
+ * @param sought `events`: server-sent events only; `messages`: whatever begins with a whole message
  */
 function createSniffer(
   options: BodyOptions,
   other: BodyNormalizer,
-  onlySse = false,
+  sought: 'any' | 'events' | 'messages' = 'any',
 ): BodyNormalizer {
   let chosen: BodyNormalizer | null = null;
   let start = NO_BYTES;
+  // Servers that set no type say this; of lines, none is known to.
+  const isPage = essence(options.contentType) === 'text/html';
 
   function push(chunk: Uint8Array): readonly Uint8Array[] {
     if (chosen) return chosen.push(chunk);
     start = start.length === 0 ? copy(chunk) : concat([start, chunk]);
     chosen = chooseOrPass(false);
     if (chosen) return chosen.push(start);
-    if (!onlySse || other !== PASS || !isBlank(start)) return [];
+    if (sought === 'any' || other !== PASS || !isBlank(start)) return [];
     const blanks = start;
     start = NO_BYTES;
     return [blanks];
@@ -253,17 +275,35 @@ function createSniffer(
     while (at < limit && at < start.length && isBlankByte(start[at])) at++;
     if (at === limit) return other;
     const head = String.fromCharCode(...start.subarray(at, at + MAX_HEAD));
-    if (SSE_STARTS.some((field) => head.startsWith(field))) return createSse(options);
+    // Nothing that is JSON begins so.
+    const isSse = SSE_STARTS.some((field) => head.startsWith(field));
+    if (isSse && (sought !== 'messages' || other !== PASS)) return createSse(options);
+    if (sought === 'messages') return chooseByMessage(UTF8.decode(view(start, at)), final);
+    const isAny = sought === 'any';
     const undecided =
       !final &&
       (SSE_STARTS.some((field) => field.startsWith(head)) ||
-        (!onlySse && BEGUN_DATA_STREAM.test(head)));
-    if (!onlySse && head.startsWith('{'))
-      return createPlain(createNdjsonFraming(), options, createReply(options));
-    if (!onlySse && DATA_STREAM_START.test(head))
-      return createPlain(createDataStreamFraming(), options, createReply(options));
+        (isAny && BEGUN_DATA_STREAM.test(head)));
+    if (isAny && head.startsWith('{')) return createLines();
+    if (isAny && DATA_STREAM_START.test(head)) return createDataStream();
     return undecided ? null : other;
   }
+
+  function chooseByMessage(text: string, final: boolean): BodyNormalizer | null {
+    const written = writtenAs(text, final);
+    if (written === 'events') return createSse(options);
+    if (written === 'other' || (written && isPage)) return other;
+    if (written === 'data-stream') return createDataStream();
+    // A document in one line may be a stored chat.
+    const mayBeChat = other !== PASS && !text.trim().includes('\n') && !isPlain(text, options);
+    if (written === 'lines' && mayBeChat) return final ? other : null;
+    return written && createLines();
+  }
+
+  const createLines = (): BodyNormalizer =>
+    createPlain(createNdjsonFraming(), options, createReply(options));
+  const createDataStream = (): BodyNormalizer =>
+    createPlain(createDataStreamFraming(), options, createReply(options));
 
   function end(how?: BodyEnd): Uint8Array {
     if (chosen) return chosen.end(how);
@@ -292,7 +332,6 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const MAX_HEAD = 32;
 /** Most blanks skipped before the first field; no server sends that many. */
 const MAX_BLANKS = 64;
-const SSE_STARTS = ['data:', 'event:', 'id:', 'retry:', ':'];
 
 function isBlank(bytes: Uint8Array): boolean {
   for (let i = 0; i < bytes.length; i++) if (!isBlankByte(bytes[i])) return false;

@@ -102,6 +102,21 @@ test("a form is cleaned field by field; order, duplicates and files stay, and th
   expect(dirty.get('data')).toBe(DIRTY);
 });
 
+test('of the fields of a form, one of a known shape tells what it asks', () => {
+  const asks = { asksReply: true, message: null };
+  const mixed = fakeTraffic({
+    cleanRequest: (body) =>
+      body === DIRTY ? { body, ...asks } : { body, ...asks, asksReply: false, isUnknown: true },
+  });
+
+  for (const dirty of [
+    form(['a', 'x'], ['data', DIRTY], ['b', 'y']),
+    form(['data', DIRTY], ['a', 'x']),
+  ])
+    expect(cleanBody(dirty, '/', mixed).sent).toEqual({ body: DIRTY, ...asks });
+  expect(cleanBody(form(['a', 'x'], ['b', 'y']), '/', mixed).sent).toMatchObject({ body: 'x' });
+});
+
 test('a form without history is returned as the same object', () => {
   for (const body of [form(), form(['a', 'x'], ['file', new File(['dirty'], 'a')])])
     expect(cleanBody(body, '/', traffic)).toEqual({ body, sent: null });

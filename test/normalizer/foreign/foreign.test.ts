@@ -26,6 +26,8 @@ function shown(body: string, contentType: string, isHermes: boolean): string {
     contentType,
     url: 'https://other.example/api/v1/items',
     isReply: false,
+    // What was asked is not known.
+    mayBeReply: true,
     expectsMarkers: () => isHermes,
   });
   const parts = normalizer ? [...normalizer.push(bytesOf(body)), normalizer.end()] : null;
@@ -132,6 +134,9 @@ const CARRIERS: readonly (readonly [
   ['events in CRLF', 'text/event-stream', (data) => `event: message\r\ndata: ${data}\r\n\r\n`],
   ['lines of JSON', 'application/x-ndjson', (data) => `${data}\n`],
   ['lines of JSON, another type', 'application/jsonl', (data) => `${data}\n`],
+  ['lines of JSON, called JSON', 'application/json', (data) => `${data}\n`],
+  ['lines of JSON, called a text', 'text/plain', (data) => `${data}\n`],
+  ['events without a type', '', (data) => `data: ${data}\n\n`],
 ];
 
 test.each(CARRIERS)('what it shows in a stream is shown as it is: %s', (_, contentType, write) => {
