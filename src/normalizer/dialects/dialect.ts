@@ -62,6 +62,8 @@ export interface Reading {
   readonly ends?: boolean;
   /** It repeats a text, which is complete: the reply ends with it if nothing else can say so. */
   readonly completes?: boolean;
+  /** A message of the agent is complete: where several may come, the next one is another reply. */
+  readonly closesMessage?: boolean;
   /** The message proves that the stream comes from a Hermes server. */
   readonly hermes?: boolean;
 }

@@ -26,6 +26,11 @@ const OTHER_KIND =
   /tool|function|reason|think|^(?:user|human|system|developer)|error|citation|annotation|source|usage/i;
 const SENDERS = ['role', 'author', 'from', 'sender'];
 const BY_USER = ['isCreatedByUser', 'is_user', 'isUser'];
+/** How messages call the beginning and the end of something: `chunk_start`, `messageEnd`. */
+const BEGINS = /^(.*?)[_.:-]?(?:start(?:ed)?|begin|begun|open(?:ed)?|created)$/i;
+const ENDS =
+  /^(.*?)[_.:-]?(?:end(?:ed)?|done|stop(?:ped)?|finish(?:ed)?|complete(?:d)?|close(?:d)?)$/i;
+const AGENT = /^(?:assistant|agent|ai|bot|model)$/i;
 const ID = /(?:^|[_-])(?:id|uuid)$|Id$/;
 const WORD = /^[\w$.:/-]{1,64}$/;
 
@@ -94,6 +99,8 @@ export function createShapes(
   const places = new Map<string, string>();
   let names = 0;
   let isText = false;
+  /** The message of the agent that has begun, by its place and its kind. */
+  let begun: string | null = null;
 
   function begin(ids: string, said = ''): Text {
     const early = said === '' ? [] : [said];
@@ -207,7 +214,9 @@ export function createShapes(
     if (event !== null && OTHER_KIND.test(event)) return null;
     const found: Found[] = [];
     collect(json, { path: [], place: event ?? '', ids: '', isPast: false }, found);
-    if (found.length === 0 || found.length > MAX_STRINGS) return null;
+    const closesMessage = found.every(({ text }) => WORD.test(text)) && endsMessage(json);
+    if (found.length === 0) return closesMessage ? { closesMessage } : null;
+    if (found.length > MAX_STRINGS) return null;
     const closes: string[] = [];
     const isGenerated = saysSo(json) || (isObject(json) && saysSo(json.output));
     const slots = found
@@ -215,7 +224,15 @@ export function createShapes(
       .filter((slot) => slot !== null);
     const opens = slots.flatMap(({ kind, channel }) => (kind === 'delta' ? [channel] : []));
     const completes = slots.some(({ kind }) => kind === 'copy');
-    return { texts: slots, opens, closes, callsElsewhere: true, completes };
+    return { texts: slots, opens, closes, callsElsewhere: true, completes, closesMessage };
+  }
+
+  /** Notes the beginning of a message of the agent. @returns whether it ends one that it knows */
+  function endsMessage(json: unknown): boolean {
+    const bound = boundIn(json, '', 0);
+    if (!bound || (!bound.begins && bound.name !== begun)) return false;
+    begun = bound.begins ? bound.name : null;
+    return !bound.begins;
   }
 
   return {
@@ -223,6 +240,31 @@ export function createShapes(
     /** Returns whether a text was seen to grow. */
     hasText: (): boolean => isText,
   };
+}
+
+/** @returns the first object that says that a message of the agent begins, or that something ends, and its place */
+function boundIn(
+  value: unknown,
+  path: string,
+  depth: number,
+): { readonly name: string; readonly begins: boolean } | null {
+  if (!isObject(value) || depth > MAX_DEPTH) return null;
+  const isAgents = isOfAgent(value) || Object.values(value).some(isOfAgent);
+  for (const kind of KIND_KEYS.map((key) => stringOf(value[key]))) {
+    if (OTHER_KIND.test(kind)) return null;
+    const begun = isAgents ? BEGINS.exec(kind) : null;
+    const bound = begun ?? ENDS.exec(kind);
+    if (bound) return { name: `${path} ${bound[1]}`, begins: begun !== null };
+  }
+  for (const key of Object.keys(value)) {
+    const bound = boundIn(value[key], `${path}.${key}`, depth + 1);
+    if (bound) return bound;
+  }
+  return null;
+}
+
+function isOfAgent(value: unknown): boolean {
+  return isObject(value) && SENDERS.some((key) => AGENT.test(stringOf(value[key])));
 }
 
 /** Gradio's events say whether their function goes on, as a chat's does while its model writes. */

@@ -202,7 +202,14 @@ export function createReply(
       tools.end();
     }
     if (reading.ends || (reading.completes && isEndless)) end();
+    if (reading.closesMessage && isEndless) endMessage();
     return judged;
+  }
+
+  function endMessage(): void {
+    end();
+    // Nothing was found in it: the next one is not to be taken for a part of it.
+    if (!ended) options.report?.({ type: 'end' });
   }
 
   function removeEvent(): Judged {

@@ -38,6 +38,16 @@ function recorded(name: string): string {
   return textOf(readResponse(readFileSync(new URL(name, FOLDER))).body);
 }
 
+/** @returns the frames that a page has received */
+function framesOf(name: string): readonly string[] {
+  return readFileSync(new URL(name, FOLDER), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; data: string })
+    .filter(({ kind }) => kind === 'ws-in')
+    .map(({ data }) => data);
+}
+
 /** What others say: it stays. */
 const MINE = '`⏰ update`\n\n\nmine';
 
@@ -285,12 +295,7 @@ test('a text that is not certainly a marker passes at once', () => {
 });
 
 test('Chainlit: packets of socket.io are read like events', () => {
-  const packets = readFileSync(new URL('chainlit.jsonl', FOLDER), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { kind: string; data: string })
-    .filter(({ kind }) => kind === 'ws-in')
-    .map(({ data }) => data);
+  const packets = framesOf('chainlit.jsonl');
   const found: { label: string | null; status: string }[] = [];
   let ends = 0;
   const others = createEventNormalizer(() => ({
@@ -309,6 +314,83 @@ test('Chainlit: packets of socket.io are read like events', () => {
     'list ended',
   ]);
   expect(ends).toBe(1);
+});
+
+test('Bot Framework Web Chat: states of one reply, whose last one ends it', () => {
+  const ended: number[] = [];
+  let at = 0;
+  const { receive } = createEventNormalizer(() => ({
+    expectsMarkers: () => false,
+    report: on({ end: () => ended.push(at) }),
+  }));
+  const frames = framesOf('bot-framework.jsonl');
+  const shown = frames.map((frame, i) => receive(null, ((at = i), frame)));
+
+  // In a state, a marker leaves its line feeds to the text around it.
+  expect(shown.join('\n')).not.toMatch(/⏰|📖|\\u23f0/);
+  const kept = frames.map((frame) => frame.replace(/(?:\\n)*`(?:⏰|📖)[^`]*`(?:\\n)*/g, ''));
+  expect(shown.map((frame) => frame.replaceAll('\\n', ''))).toEqual(
+    kept.map((frame) => frame.replaceAll('\\n', '')),
+  );
+  expect(ended).toEqual([28]);
+});
+
+/** Messages of an agent that say where they begin and end, over a connection that goes on. */
+test.each<[what: string, messages: readonly unknown[], ends: readonly number[]]>([
+  [
+    'Shiny, as recorded',
+    framesOf('shiny.jsonl').map((data): unknown => JSON.parse(data)),
+    [41, 54],
+  ],
+  [
+    'kinds in one word',
+    [
+      { event: 'messageStarted', from: 'bot' },
+      ...DELTAS.map((text) => ({ event: 'message', from: 'bot', text })),
+      { event: 'messageFinished', from: 'bot' },
+    ],
+    [9],
+  ],
+  [
+    'a step in between, whose end is not that of the message',
+    [
+      { m: { type: 'reply.start', role: 'assistant' } },
+      ...DELTAS.slice(0, 4).map((text) => ({ m: { type: 'reply', text } })),
+      { m: { type: 'step.end' } },
+      { m: { type: 'tool.end' } },
+      { other: { type: 'reply.end' } },
+      ...DELTAS.slice(4).map((text) => ({ m: { type: 'reply', text } })),
+      { m: { type: 'reply.end' } },
+    ],
+    [12],
+  ],
+  [
+    'one of the person, which is none of the agent',
+    [
+      { type: 'message_start', message: { role: 'user' } },
+      ...DELTAS.map((text) => ({ type: 'piece', text })),
+      { type: 'message_end' },
+    ],
+    [],
+  ],
+])('a reply over a socket ends where its message does: %s', (_, messages, ends) => {
+  const ended: number[] = [];
+  let at = 0;
+  const found: string[] = [];
+  const { receive } = createEventNormalizer(() => ({
+    expectsMarkers: () => false,
+    report: on({
+      progress: ({ progress }) => found.push(`${progress.emoji} ${progress.status}`),
+      end: () => ended.push(at),
+    }),
+  }));
+  for (const [i, message] of messages.entries()) {
+    at = i;
+    receive(null, JSON.stringify(message));
+  }
+
+  expect(ended).toEqual(ends);
+  expect(found.filter((status) => status.endsWith('ended'))).toHaveLength(2);
 });
 
 test('what answers no request for a reply is a text only if it grows: in pieces, or from state to state', () => {
