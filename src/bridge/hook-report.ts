@@ -45,6 +45,10 @@ export function createHookReport() {
   let direct = false;
   let stopped = 0;
   let replies: RepliesSeen = 'none';
+  /** Markers have come in markup. */
+  let rendered = false;
+  /** Something was found in a reply. */
+  let found = false;
 
   return {
     /** @param late see `PageMessage` */
@@ -61,9 +65,14 @@ export function createHookReport() {
     fetched(): void {
       direct = true;
     },
-    /** A reply passes. */
-    passed(isRead: boolean): void {
+    /** A reply passes. @param isFound something was found in it */
+    passed(isRead: boolean, isFound = false): void {
       if (replies !== 'read') replies = isRead ? 'read' : 'unread';
+      found ||= isFound;
+    },
+    /** Replies come in markup: then a text that grows is one of them, and is not read. */
+    rendered(): void {
+      rendered = true;
     },
     /** The cleaning of a reply failed. */
     stopped: (): void => void stopped++,
@@ -72,7 +81,7 @@ export function createHookReport() {
       state: left ? 'late' : state,
       direct,
       stopped,
-      replies,
+      replies: rendered && !found ? 'unread' : replies,
     }),
   };
 }

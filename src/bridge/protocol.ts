@@ -69,8 +69,8 @@ export type PageMessage =
   | { readonly type: 'hermes'; readonly model: string }
   /** Cleaning a reply failed; the rest of it passed unchanged. */
   | { readonly type: 'stopped' }
-  /** What the page gets as a reply is in a form that we do not read. */
-  | { readonly type: 'unread' }
+  /** What the page gets as a reply is in a form that we do not read. `rendered`: in markup, with markers in it. */
+  | { readonly type: 'unread'; readonly rendered?: true }
   /** Repairs since the last such message; at most one per second. */
   | { readonly type: 'repaired'; readonly repairs: number }
   /** A hook of an extension that was loaded again has said what it had reported before; what follows is new. */
@@ -175,9 +175,10 @@ export function readPageMessage(value: unknown): PageMessage | null {
       return { type: 'reply-expected', ...(value.read === true && { read: true }) };
     case 'direct':
     case 'stopped':
-    case 'unread':
     case 'resumed':
       return { type: value.type };
+    case 'unread':
+      return { type: 'unread', ...(value.rendered === true && { rendered: true }) };
     case 'hermes':
       return isModel(value.model) ? { type: 'hermes', model: value.model } : null;
     case 'repaired': {

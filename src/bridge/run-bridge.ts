@@ -70,11 +70,11 @@ export function runBridge(view: Window, world: object): () => boolean {
       case 'stopped':
         return hook.stopped();
       case 'unread':
-        return hook.passed(false);
+        return message.rendered ? hook.rendered() : hook.passed(false);
       case 'inspected':
         return relay.pass(message.streams);
       default:
-        if (isRead(message)) hook.passed(true);
+        if (isRead(message)) hook.passed(true, message.type === 'reply-start');
         trace.add(message);
         badges.show(message);
         counts.add(message, isAgain);

@@ -60,6 +60,8 @@ export function createReplies(
   /** A counter of gaps, so that no Map has to be walked: once the page runs, its iterators cannot be trusted. */
   let gaps = 0;
   let number = 0;
+  /** It was told that replies come in markup. */
+  let isRendered = false;
 
   function replyOf(message: ChatMessage | null): Reply {
     const known = message && replies.get(message.messageId);
@@ -86,6 +88,12 @@ export function createReplies(
       reply: reply.number,
       note: { kind: silent ? 'silent' : 'heard', text: '' },
     });
+  }
+
+  /** A page sends many. */
+  function rendered(): void {
+    if (!isRendered) send({ type: 'unread', rendered: true });
+    isRendered = true;
   }
 
   function open(
@@ -209,6 +217,7 @@ export function createReplies(
         else if (event.type === 'marker') removed(null);
         else if (event.type === 'rule') removed(event.rule);
         else if (event.type === 'grows') send({ type: 'reply-expected', read: true });
+        else if (event.type === 'rendered') rendered();
       },
       /** Something of it has arrived that is more than a sign of life. */
       heard(): void {

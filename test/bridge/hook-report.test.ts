@@ -14,3 +14,23 @@ test.each([
 
   expect(hook.answer()).toMatchObject({ replies });
 });
+
+test.each([
+  [[], 'unread'],
+  // A text in markup grows like any other.
+  [[false], 'unread'],
+  // A page may show markup besides.
+  [[false, true], 'read'],
+] as const)(
+  'of a page with markers in markup, and replies found as %j, "%s" is told',
+  (passed, replies) => {
+    for (const order of ['before', 'after']) {
+      const hook = createHookReport();
+      if (order === 'before') hook.rendered();
+      for (const isFound of passed) hook.passed(true, isFound);
+      if (order === 'after') hook.rendered();
+
+      expect(hook.answer()).toMatchObject({ replies });
+    }
+  },
+);

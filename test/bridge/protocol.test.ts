@@ -27,6 +27,7 @@ test.each([
   { type: 'hermes', model: '' },
   { type: 'stopped' },
   { type: 'unread' },
+  { type: 'unread', rendered: true },
   { type: 'reply-start', reply: 1, message: null, counts: true },
   {
     type: 'reply-start',

@@ -1,5 +1,6 @@
 import './browser-shape.ts';
 import { pass } from './fake-clock.ts';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { createAgents } from '../../src/hook/agent.ts';
@@ -148,6 +149,56 @@ test.each([
   body?.end();
 
   expect(sent.filter(({ type }) => type === 'unread')).toHaveLength(times);
+});
+
+const PANEL = readFileSync(new URL('../recordings/chat-pages/panel.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => (JSON.parse(line) as { data: string }).data);
+const SAID = ['<p>Let me', ' look.\n<code>⏰ list</code></p>', '\n<p>Three jobs.', ' </p>'];
+
+/** A server that renders the replies itself. */
+test.each<[what: string, messages: readonly string[], told: readonly string[]]>([
+  ['Panel, as recorded', PANEL, ['unread']],
+  [
+    'Panel, with much before',
+    [...PANEL.slice(0, 7), ...Array<string>(40).fill('{"events":[]}'), ...PANEL.slice(7)],
+    ['unread'],
+  ],
+  [
+    'states in markup, as of NiceGUI',
+    SAID.map((_, i) =>
+      JSON.stringify({ 7: { props: { innerHTML: SAID.slice(0, i + 1).join('') } } }),
+    ),
+    ['unread', 'reply-expected'],
+  ],
+  [
+    'a script in a message',
+    [JSON.stringify({ code: `run(${JSON.stringify(SAID.join(''))})` })],
+    ['unread'],
+  ],
+  ['markup without a marker', PANEL.slice(0, 7), []],
+])('%s: it stays as it is, and is told as unread once', (_what, messages, told) => {
+  for (const carrier of ['socket', 'body']) {
+    const { responses, sent } = openResponses();
+    const events = responses.openEvents('ws://host/ws');
+    const body = responses.openBody({ ...HEAD, contentType: 'application/x-ndjson' })!;
+    const shown = messages.map((data) =>
+      carrier === 'socket'
+        ? events.receive(null, data)
+        : body
+            .push(bytesOf(`${data}\n`))
+            .map(textOf)
+            .join('')
+            .slice(0, -1),
+    );
+
+    expect(shown).toEqual(messages);
+    expect(sent.map(({ type }) => type).toSorted()).toEqual(told.toSorted());
+    expect(sent.filter(({ type }) => type === 'unread')).toEqual(
+      told.includes('unread') ? [{ type: 'unread', rendered: true }] : [],
+    );
+  }
 });
 
 test('a page is watched as soon as a text grows in a form that no dialect knows', () => {

@@ -1,5 +1,6 @@
 import './browser-shape.ts';
 import { pass } from './fake-clock.ts';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PageMessage } from '../../src/bridge/protocol.ts';
 import { createCleaning } from '../../src/hook/cleaning.ts';
@@ -54,6 +55,21 @@ test('only engine.io URLs are sockets of ours', () => {
     '',
   ])
     expect(socketOf(url)).toBeNull();
+});
+
+test('NiceGUI, whose server sends markup: its packets stay, and it is told once that they are not read', () => {
+  const { socketOf, sent } = stage();
+  const socket = socketOf('ws://host/_nicegui_ws/socket.io/?EIO=4&transport=websocket')!;
+  const packets = readFileSync(
+    new URL('../recordings/chat-pages/nicegui.jsonl', import.meta.url),
+    'utf8',
+  )
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { data: string }).data);
+
+  expect(packets.map((packet) => socket.receive(packet))).toEqual(packets);
+  expect(sent).toEqual([{ type: 'unread', rendered: true }]);
 });
 
 test('a socket keeps its state from polling to WebSocket by its sid, and shares it with no other', () => {

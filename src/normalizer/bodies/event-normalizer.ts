@@ -13,8 +13,11 @@ import {
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 
-/** Signs of a chat. After many events that belong to no chat, only data that contains one of these is parsed. */
-const FIRST_SIGN = /"choices"|"response\.|"run_id"/;
+/**
+ * Signs of a chat, the last one of a reply in markup. After many events that belong to no chat, only data that contains
+ * one of these is parsed.
+ */
+const FIRST_SIGN = /"choices"|"response\.|"run_id"|\/code(?:>|&gt;|\\u003e)/;
 const TOOL_EVENT = 'hermes.tool.progress';
 
 /**

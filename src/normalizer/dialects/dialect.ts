@@ -64,6 +64,8 @@ export interface Reading {
   readonly completes?: boolean;
   /** A message of the agent is complete: where several may come, the next one is another reply. */
   readonly closesMessage?: boolean;
+  /** A marker is in it as its server has rendered it, in markup, where it stays. */
+  readonly isRendered?: boolean;
   /** The message proves that the stream comes from a Hermes server. */
   readonly hermes?: boolean;
 }

@@ -1,6 +1,7 @@
 import { remember } from '../../lib/bounded-map.ts';
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { readMarkerChunk, readMarkerLine } from '../text/marker-grammar.ts';
+import { rendersMarker } from '../text/rendered-marker.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 import { arrayOf, stringOf } from './fields.ts';
 
@@ -217,6 +218,7 @@ export function createShapes(
     const closesMessage = found.every(({ text }) => WORD.test(text)) && endsMessage(json);
     if (found.length === 0) return closesMessage ? { closesMessage } : null;
     if (found.length > MAX_STRINGS) return null;
+    const isRendered = found.some(({ text }) => rendersMarker(text));
     const closes: string[] = [];
     const isGenerated = saysSo(json) || (isObject(json) && saysSo(json.output));
     const slots = found
@@ -224,7 +226,8 @@ export function createShapes(
       .filter((slot) => slot !== null);
     const opens = slots.flatMap(({ kind, channel }) => (kind === 'delta' ? [channel] : []));
     const completes = slots.some(({ kind }) => kind === 'copy');
-    return { texts: slots, opens, closes, callsElsewhere: true, completes, closesMessage };
+    const rest = { callsElsewhere: true, completes, closesMessage, isRendered };
+    return { texts: slots, opens, closes, ...rest };
   }
 
   /** Notes the beginning of a message of the agent. @returns whether it ends one that it knows */

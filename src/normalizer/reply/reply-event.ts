@@ -29,7 +29,9 @@ export type ReplyEvent =
   /** Many messages came, and no dialect knows any of them. */
   | { readonly type: 'foreign' }
   /** A text grows in a stream of unknown shape: it may be a reply, though nothing has been found in it yet. */
-  | { readonly type: 'grows' };
+  | { readonly type: 'grows' }
+  /** Its server sends markup, with a marker in it that stays. */
+  | { readonly type: 'rendered' };
 
 /** Receives everything that is found in a reply. */
 export type Report = (event: ReplyEvent) => void;

@@ -203,6 +203,7 @@ export function createReply(
     }
     if (reading.ends || (reading.completes && isEndless)) end();
     if (reading.closesMessage && isEndless) endMessage();
+    if (reading.isRendered && dialects.size === 0) report({ type: 'rendered' });
     return judged;
   }
 
