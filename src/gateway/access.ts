@@ -1,10 +1,8 @@
 // Who may ask: clients with the gateway's own key, and pages of the origins that it is started with.
 
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MEDIA_PATH } from '../normalizer/text/media-lines.ts';
-import type { GatewaySettings } from './settings.ts';
-import type { Refusal } from './upstream.ts';
+import type { Head, RawHeaders, Refusal } from './head.ts';
+import type { PolicySettings } from './settings.ts';
 
 /** Paths of the gateway itself, in addition to those of the servers. */
 export const OWN = '/.stream-fixer/';
@@ -18,14 +16,18 @@ const CORS = ['origin', 'methods', 'headers', 'credentials'].map(
   (name) => `access-control-allow-${name}`,
 );
 
-export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettings) {
+export function createAccess({ hosts, key, upstreamKey, origins }: PolicySettings) {
   const answersPages = origins.length > 0;
 
+  function isAllowed(origin: string | null): boolean {
+    return origin !== null && origins.includes(origin);
+  }
+
   /** @returns headers that the server gets in place of the client's: its key, where the client has sent its own */
-  function added({ headers }: IncomingMessage): readonly string[] {
+  function added(head: Head): RawHeaders {
     if (upstreamKey === null) return [];
-    const own = KEY_HEADERS.find((name) => headers[name] !== undefined);
-    if (own !== undefined && headers.authorization === undefined) return [own, upstreamKey];
+    const own = KEY_HEADERS.find((name) => head.header(name) !== null);
+    if (own !== undefined && head.header('authorization') === null) return [own, upstreamKey];
     return ['Authorization', `Bearer ${upstreamKey}`];
   }
 
@@ -33,44 +35,37 @@ export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettin
     /** Names of headers of the server's that the gateway's own replace. */
     replaced: answersPages ? CORS : [],
     /**
-     * Lets a page of an allowed origin read the answer (https://fetch.spec.whatwg.org/#http-cors-protocol).
-     * @returns whether the page only asked if it may ask; that has been answered
+     * @returns headers of any answer, by which a page of an allowed origin may read it
+     * (https://fetch.spec.whatwg.org/#http-cors-protocol)
      */
-    isPreflight({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
-      if (!answersPages || headers.origin === undefined) return false;
-      if (origins.includes(headers.origin)) {
-        response.setHeader('access-control-allow-origin', headers.origin);
-        response.setHeader('access-control-expose-headers', '*');
-      }
-      if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined)
-        return false;
-      // The asterisk does not include `authorization`.
-      const may = {
-        'allow-methods': '*',
-        'allow-headers': '*, Authorization',
-        'allow-private-network': 'true',
+    forPage(head: Head): Readonly<Record<string, string>> {
+      const origin = head.header('origin');
+      if (origin === null || !isAllowed(origin)) return {};
+      return { 'access-control-allow-origin': origin, 'access-control-expose-headers': '*' };
+    },
+    /** @returns more headers, of the answer to a page that only asks if it may ask; null for any other request */
+    preflight(head: Head): Readonly<Record<string, string>> | null {
+      const asks = head.method === 'OPTIONS' && head.header('access-control-request-method');
+      if (!answersPages || head.header('origin') === null || !asks) return null;
+      return {
+        'access-control-allow-methods': '*',
+        // The asterisk does not include `authorization`.
+        'access-control-allow-headers': '*, Authorization',
+        'access-control-allow-private-network': 'true',
       };
-      for (const [name, value] of Object.entries(may))
-        response.setHeader(`access-control-${name}`, value);
-      response.writeHead(204).end();
-      return true;
     },
     /** @returns the address that is asked for, of which only the path and the query count */
-    admit({ url = '', headers, httpVersion }: IncomingMessage): URL | Refusal {
+    admit(head: Head): URL | Refusal {
+      const { target } = head;
       // Whoever checks it, such as a balancer, may ask by an address, or name no host.
-      if (url === HEALTH) return new URL(`http://server${url}`);
+      if (target === HEALTH) return new URL(`http://server${target}`);
       // The target of a request line may be no valid address, or that of another server.
-      const address = url.startsWith('/') ? `http://server${url}` : url;
-      const host = `http://${headers.host}`;
-      const isNameless = headers.host === undefined && httpVersion === '1.1';
-      if (
-        isNameless ||
-        !/^(?:\/|https?:\/\/)/i.test(url) ||
-        !URL.canParse(address) ||
-        !URL.canParse(host)
-      )
+      const address = target.startsWith('/') ? `http://server${target}` : target;
+      const host = head.header('host');
+      const isNamed = host === null ? head.mayBeNameless : URL.canParse(`http://${host}`);
+      if (!isNamed || !/^(?:\/|https?:\/\/)/i.test(target) || !URL.canParse(address))
         return { status: 400, message: 'Ask for a path of the server.' };
-      if (hosts && !hosts.includes(new URL(host).hostname))
+      if (hosts && (host === null || !hosts.includes(new URL(`http://${host}`).hostname)))
         return {
           status: 403,
           message: 'This host name is not allowed. Start the gateway with --host to allow it.',
@@ -79,32 +74,36 @@ export function createAccess({ hosts, key, upstreamKey, origins }: GatewaySettin
       // The address of a picture is its key: a page that shows one sends no other.
       const isOpen = asked.pathname === HEALTH || asked.pathname.startsWith(MEDIA_PATH);
       if (key === null || isOpen) return asked;
-      if (isSame(headers.authorization ?? '', `Bearer ${key}`)) return asked;
-      if (KEY_HEADERS.some((name) => isSame(String(headers[name] ?? ''), key))) return asked;
+      if (isSame(head.header('authorization') ?? '', `Bearer ${key}`)) return asked;
+      if (KEY_HEADERS.some((name) => isSame(head.header(name) ?? '', key))) return asked;
       return {
         status: 401,
         message: "Send the gateway's own key: Authorization: Bearer KEY, or as X-Api-Key.",
       };
     },
     /** @returns names of headers that the server does not get. It may refuse pages of origins that nobody has allowed */
-    withheld({ headers }: IncomingMessage): readonly string[] {
-      const isAllowed = headers.origin !== undefined && origins.includes(headers.origin);
+    withheld(head: Head): readonly string[] {
       const keys = key === null ? [] : ['authorization', ...KEY_HEADERS];
-      return [...keys, ...(isAllowed ? ['origin'] : [])];
+      return [...keys, ...(isAllowed(head.header('origin')) ? ['origin'] : [])];
     },
     added,
     /** @returns headers by which the server knows who asks, for a request on the gateway's own account */
-    proof(request: IncomingMessage): readonly string[] {
-      const { authorization } = request.headers;
-      const replaced = added(request);
-      const isTheirs = authorization !== undefined && key === null && replaced.length === 0;
+    proof(head: Head): RawHeaders {
+      const authorization = head.header('authorization');
+      const replaced = added(head);
+      const isTheirs = authorization !== null && key === null && replaced.length === 0;
       return isTheirs ? ['Authorization', authorization] : replaced;
     },
   };
 }
 
-/** Takes as long for any text: the comparison needs the same length. */
-function isSame(...texts: readonly [string, string]): boolean {
-  const [one, other] = texts.map((text) => createHash('sha256').update(text).digest());
-  return timingSafeEqual(one!, other!);
+/**
+ * Takes as long for any text of a length, whatever it should be: no character of a key can be found by trying. Not every
+ * runtime compares so for us without a promise.
+ */
+export function isSame(given: string, expected: string): boolean {
+  let differs = given.length ^ expected.length;
+  for (let i = 0; i < given.length; i++)
+    differs |= given.charCodeAt(i) ^ expected.charCodeAt(i % expected.length);
+  return differs === 0;
 }

@@ -2,9 +2,29 @@
 
 import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
 import { findCall, readRecord } from '../normalizer/progress/record.ts';
+import type { RawHeaders, Refusal } from './head.ts';
+import { targetOf } from './policy.ts';
 import type { Upstream } from './settings.ts';
 import type { createStatusLines } from './status-lines.ts';
-import { askText, targetOf, type RawHeaders } from './upstream.ts';
+
+/** How long and how much the gateway reads of what it asks for itself. */
+export interface ReadLimits {
+  /** Milliseconds for all of it. */
+  readonly within: number;
+  /** UTF-16 units. */
+  readonly atMost: number;
+}
+
+/**
+ * Asks a server on the gateway's own account.
+ * @param target an address of that server
+ * @returns the text as far as it came: of an endless one, or one that breaks off, the beginning
+ */
+export type Ask = (
+  target: URL,
+  headers: RawHeaders,
+  limits: ReadLimits,
+) => Promise<{ readonly status: number; readonly text: string } | Refusal>;
 
 /** A reply waits for it before it ends. A long session is not worth more. */
 const LIMITS = { within: 2000, atMost: 1 << 20 };
@@ -22,18 +42,19 @@ export interface RecordPlace {
   readonly proof: RawHeaders;
   /** When the request came, in milliseconds since 1970. */
   readonly since: number;
+  readonly ask: Ask;
 }
 
 /** Asks for the record of a reply that is over, once, if its calls have no outcome. On any doubt, nothing is known. */
 export async function settleByRecord(
   lines: ReturnType<typeof createStatusLines>,
-  { upstream, asked, session, proof, since }: RecordPlace,
+  { upstream, asked, session, proof, since, ask }: RecordPlace,
 ): Promise<void> {
   const calls = lines.unsettled();
   const base = agentOf(targetOf(upstream, asked).href);
   if (calls.length === 0 || base === null || session === null || !isSegment(session)) return;
   const path = `/api/sessions/${session}/messages?limit=${ENTRIES}&order=latest`;
-  const found = await askText(upstream, new URL(base + path), proof, LIMITS);
+  const found = await ask(new URL(base + path), proof, LIMITS);
   const record = 'text' in found && found.status === 200 ? readRecord(found.text) : null;
   if (!record) return;
   const now = Date.now();

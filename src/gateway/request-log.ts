@@ -1,9 +1,8 @@
 // What an operator sees of each request: one line of JSON, and the counts.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { MEDIA_PATH } from '../normalizer/text/media-lines.ts';
 import type { Counts } from './counts.ts';
+import type { Head } from './head.ts';
 import type { LogLevel } from './settings.ts';
 
 /** A request in progress, as its line and the counts will show it: no content, no key, no query, which may hold one. */
@@ -17,6 +16,17 @@ export interface Logged {
   frame(): void;
   /** The server did not answer, or broke off; or our own code failed. Nothing fails whose client has left. */
   failed(): void;
+  /** It is over: counts it, and writes its line. */
+  over(end: RequestEnd): void;
+}
+
+/** How a request has ended. */
+interface RequestEnd {
+  /** The status that the client got; null if it left before. */
+  readonly status: number | null;
+  /** Sent to the client. A runtime that passes a body on by itself does not tell how many, nor whether all were. */
+  readonly bytes?: number;
+  readonly whole?: boolean;
 }
 
 /** What a line says of a request that is over, besides its time, method and path. */
@@ -25,7 +35,7 @@ interface Line {
   /** '' if it went nowhere. */
   readonly upstream: string;
   readonly ms: number;
-  readonly bytes: number;
+  readonly bytes?: number;
   readonly failed: boolean;
   readonly [more: string]: unknown;
 }
@@ -39,14 +49,14 @@ const LEFT = 499;
 /** @param write called with each line */
 export function createRequestLog(level: LogLevel, counts: Counts, write: (line: string) => void) {
   /** Writes the line of a request that is over, if the level asks for it. */
-  function note({ method = '', url = '' }: IncomingMessage, what: Line): void {
+  function note({ method, target }: Head, what: Line): void {
     const { status, upstream, ms, ...more } = what;
     const isError = what.failed || status >= 500;
     if (level === 'off' || (level === 'errors' && !isError)) return;
     const line = {
       time: new Date().toISOString(),
       method,
-      path: url.split('?', 1)[0]?.replace(PICTURE, '$1…'),
+      path: target.split('?', 1)[0]?.replace(PICTURE, '$1…'),
       status,
       ...(upstream !== '' && { upstream }),
       ms: Math.round(ms),
@@ -57,45 +67,29 @@ export function createRequestLog(level: LogLevel, counts: Counts, write: (line: 
 
   return {
     /**
-     * Logs a request for another protocol, such as a WebSocket, as soon as its socket is closed: `bytes` are those sent
-     * to the client, and `ms` for how long it was open.
-     * @returns takes the status that the client got, and the host that it came from
+     * Follows a request for another protocol, such as a WebSocket.
+     * @returns `answered` takes the status that the client got and the host that it came from; `over` the bytes that were
+     * sent to the client until its socket was closed
      */
-    followSocket(request: IncomingMessage, socket: Duplex & { readonly bytesWritten?: number }) {
+    followSocket(head: Head) {
       const begun = performance.now();
-      let answered = { status: LEFT, upstream: '' };
-      socket.once('close', () =>
-        note(request, {
-          ...answered,
-          ms: performance.now() - begun,
-          bytes: socket.bytesWritten ?? 0,
-          failed: false,
-          socket: true,
-        }),
-      );
-      return (status: number, upstream: string): void => {
-        answered = { status, upstream };
-        if (upstream !== '') counts.add('requests_total', { upstream, status: String(status) });
+      let known = { status: LEFT, upstream: '' };
+      return {
+        answered(status: number, upstream: string): void {
+          known = { status, upstream };
+          if (upstream !== '') counts.add('requests_total', { upstream, status: String(status) });
+        },
+        over(bytes: number): void {
+          const ms = performance.now() - begun;
+          note(head, { ...known, ms, bytes, failed: false, socket: true });
+        },
       };
     },
-    /** Logs and counts a request as soon as it is over. */
-    follow(request: IncomingMessage, response: ServerResponse): Logged {
+    /** @param hasLeft returns whether its client has left */
+    follow(head: Head, hasLeft: () => boolean): Logged {
       const begun = performance.now();
-      const { socket } = request;
-      const before = socket.bytesWritten;
       let upstream = '';
       const found = { markers: 0, repairs: 0, frames: 0, failed: false };
-      response.once('close', () => {
-        const ms = performance.now() - begun;
-        const status = response.headersSent ? response.statusCode : LEFT;
-        const whole = response.writableFinished;
-        if (upstream !== '') {
-          counts.add('requests_total', { upstream, status: String(status) });
-          counts.took(upstream, ms / 1000);
-        }
-        const bytes = socket.bytesWritten - before;
-        note(request, { status, upstream, ms, bytes, ...found, whole });
-      });
       return {
         goesTo: (host) => void (upstream = host),
         removed(from, markers) {
@@ -107,7 +101,16 @@ export function createRequestLog(level: LogLevel, counts: Counts, write: (line: 
           found.repairs += 1;
         },
         frame: () => void (found.frames += 1),
-        failed: () => void (found.failed ||= !response.destroyed),
+        failed: () => void (found.failed ||= !hasLeft()),
+        over({ status: sent, bytes, whole }) {
+          const ms = performance.now() - begun;
+          const status = sent ?? LEFT;
+          if (upstream !== '') {
+            counts.add('requests_total', { upstream, status: String(status) });
+            counts.took(upstream, ms / 1000);
+          }
+          note(head, { status, upstream, ms, bytes, ...found, whole });
+        },
       };
     },
   };

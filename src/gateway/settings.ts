@@ -1,15 +1,9 @@
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 
-/** The settings of a gateway. */
-export interface GatewaySettings {
+/** What a gateway decides by, in any runtime. */
+export interface PolicySettings {
   /** The upstream servers, those with the longest path first. */
   readonly upstreams: readonly Upstream[];
-  /** The address to listen on, as `host:port`. */
-  readonly listen: string;
-  /** Other processes may listen there, too. */
-  readonly sharesPort: boolean;
-  /** Certificate and key to listen with, in PEM; null for plain HTTP. */
-  readonly tls: { readonly cert: string; readonly key: string } | null;
   /** The key that clients must send; null: none, and theirs reach the servers. */
   readonly key: string | null;
   /** The key that the servers get in its place; null for none. */
@@ -27,6 +21,18 @@ export interface GatewaySettings {
   readonly rules: CompiledRules | null;
   /** Calls that the model wrote as text become calls. */
   readonly writtenCalls: boolean;
+  /** Which requests are logged. */
+  readonly log: LogLevel;
+}
+
+/** The settings of a gateway in Node. */
+export interface GatewaySettings extends PolicySettings {
+  /** The address to listen on, as `host:port`. */
+  readonly listen: string;
+  /** Other processes may listen there, too. */
+  readonly sharesPort: boolean;
+  /** Certificate and key to listen with, in PEM; null for plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
   /** The pictures that Hermes may hand over; null for none. */
   readonly media: {
     /** The real path of the folder that they are in. */
@@ -34,8 +40,6 @@ export interface GatewaySettings {
     /** The gateway's address as people's browsers reach it, without a trailing slash; null: as the client does. */
     readonly url: string | null;
   } | null;
-  /** Which requests are logged. */
-  readonly log: LogLevel;
 }
 
 export interface Upstream {

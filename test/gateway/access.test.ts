@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { RunningGateway } from '../../src/gateway/start.ts';
+import { isSame } from '../../src/gateway/access.ts';
+import type { RunningGateway } from '../../src/gateway/node/start.ts';
 import { gatewayTo, startBehind, type Behind } from './behind.ts';
 
 const CERTIFICATES = join(import.meta.dirname, 'certificates');
@@ -125,4 +126,16 @@ test('with a certificate it listens over TLS', async () => {
   expect([answer, secure.servers[0]!.address]).toEqual(['{}', `${secure.origin}/v1`]);
   expect(secure.origin).toMatch(/^https:/);
   await secure.close();
+});
+
+test.each([
+  ['key', true],
+  ['', false],
+  ['ke', false],
+  ['kez', false],
+  ['keys', false],
+  ['keykey', false],
+  ['key\0', false],
+])('"%s" is the key: %s', (given, is) => {
+  expect(isSame(given, 'key')).toBe(is);
 });

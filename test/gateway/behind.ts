@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { readGatewayOptions } from '../../src/tools/cli/gateway/options.ts';
-import { startGateway, type RunningGateway } from '../../src/gateway/start.ts';
+import { startGateway, type RunningGateway } from '../../src/gateway/node/start.ts';
 import type { GatewaySettings } from '../../src/gateway/settings.ts';
 import { freePort } from '../../src/tools/demo/servers/server-process.ts';
 

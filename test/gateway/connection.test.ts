@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startGateway, type RunningGateway } from '../../src/gateway/start.ts';
+import { startGateway, type RunningGateway } from '../../src/gateway/node/start.ts';
 import { readGatewayOptions } from '../../src/tools/cli/gateway/options.ts';
 import { freePort } from '../../src/tools/demo/servers/server-process.ts';
 import { gatewayTo, startBehind, type Behind } from './behind.ts';

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { startGateway, type RunningGateway } from '../../src/gateway/start.ts';
-import { askHealth } from '../../src/gateway/upstream.ts';
+import { startGateway, type RunningGateway } from '../../src/gateway/node/start.ts';
+import { askHealth } from '../../src/gateway/node/upstream.ts';
 import { chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { settingsTo, startBehind, type Behind } from './behind.ts';
 

@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createPictures, KEPT_FOR } from '../../src/gateway/pictures.ts';
-import { startGateway, type RunningGateway } from '../../src/gateway/start.ts';
+import { createPictures, KEPT_FOR } from '../../src/gateway/node/pictures.ts';
+import { startGateway, type RunningGateway } from '../../src/gateway/node/start.ts';
 import { chatBody, cutsOf, bytesOf, joinedText } from '../normalizer/splits.ts';
 import { FULL } from '../support/speed.ts';
 import { gatewayTo, settingsTo, startBehind, type Behind } from './behind.ts';
@@ -110,7 +110,7 @@ test('what is put in the place of a picture later is never shown', async () => {
   renameSync(join(root, 'in-link.png'), path);
   onTestFinished(() => renameSync(path, join(root, 'in-link.png')));
 
-  expect(await answered(pictures, name)).toEqual(PNG);
+  expect(pictures.answer(name)?.body).toEqual(PNG);
 });
 
 test('a folder that becomes a link between check and opening leads nowhere', async () => {
@@ -140,7 +140,7 @@ test('a folder that becomes a link between check and opening leads nowhere', asy
     const markdown = pictures.add(folder, join(inside, 'p.png'), ADDRESS);
     if (markdown === null) continue;
     shown++;
-    expect(await answered(pictures, markdown.slice(-33, -1))).toEqual(PNG);
+    expect(pictures.answer(markdown.slice(-33, -1))?.body).toEqual(PNG);
   }
   expect(shown).toBeGreaterThan(0);
 });
@@ -152,24 +152,16 @@ test('an address ends after a day, and when newer pictures need its room', async
   const first = add('cat.png');
   time = KEPT_FOR - 1;
 
-  expect(await answered(pictures, first)).toEqual(PNG);
+  expect(pictures.answer(first)?.body).toEqual(PNG);
   time = KEPT_FOR;
-  expect(await answered(pictures, first)).toBeNull();
+  expect(pictures.answer(first)).toBeNull();
 
   const second = add('cat.png');
   const others = Array.from({ length: 13 }, () => add('largest.png'));
-  expect(await answered(pictures, second)).toBeNull();
-  expect(await answered(pictures, others[0]!)).toBeNull();
-  expect((await answered(pictures, others[1]!))?.length).toBe(MAX);
+  expect(pictures.answer(second)).toBeNull();
+  expect(pictures.answer(others[0]!)).toBeNull();
+  expect(pictures.answer(others[1]!)?.body.length).toBe(MAX);
 });
-
-/** @returns what is answered; null for nothing */
-async function answered(pictures: ReturnType<typeof createPictures>, name: string) {
-  let bytes: Buffer | null = null;
-  const response = { writeHead: () => response, end: (all: Buffer) => void (bytes = all) };
-  pictures.answer(name, response as never);
-  return bytes as Buffer | null;
-}
 
 let behind: Behind;
 let text = '';

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { cleanSent, type SentRequest } from '../../src/gateway/sent-request.ts';
+import { cleanSent, headOf } from '../../src/gateway/node/read-request.ts';
+import type { SentRequest } from '../../src/gateway/sent-request.ts';
 
 function history(content: string): string {
   return JSON.stringify({
@@ -33,7 +34,7 @@ async function sentOf(body: BodyInit, headers: Record<string, string> = JSON_TYP
   const init = { method: 'POST', body, headers, duplex: 'half' };
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, init).catch(() => {});
   const request = await came;
-  const sent = await cleanSent(request, () => false);
+  const sent = await cleanSent(request, headOf(request), () => false);
   return { ...sent, body: sent.body === null ? await buffer(request) : Buffer.from(sent.body) };
 }
 

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { RunningGateway } from '../../src/gateway/start.ts';
+import type { RunningGateway } from '../../src/gateway/node/start.ts';
 import { parseRecording, type Recording } from '../../src/tools/demo/servers/recordings.ts';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { gatewayTo, startBehind, type Behind } from './behind.ts';

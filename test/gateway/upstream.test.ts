@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { reasonOf } from '../../src/gateway/node/upstream.ts';
+import { targetOf } from '../../src/gateway/policy.ts';
 import { readUpstream } from '../../src/gateway/settings.ts';
-import { reasonOf, targetOf } from '../../src/gateway/upstream.ts';
 import { runs } from '../support/speed.ts';
 
 test.each([

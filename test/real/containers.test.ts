@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { name, version } from '../../package.json' with { type: 'json' };
-import { startGateway } from '../../src/gateway/start.ts';
+import { startGateway } from '../../src/gateway/node/start.ts';
 import { readGatewayOptions } from '../../src/tools/cli/gateway/options.ts';
 import { installPackages } from '../support/npm-packages.ts';
 

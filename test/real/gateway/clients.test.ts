@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { RunningGateway } from '../../../src/gateway/start.ts';
-import { askHealth } from '../../../src/gateway/upstream.ts';
+import type { RunningGateway } from '../../../src/gateway/node/start.ts';
+import { askHealth } from '../../../src/gateway/node/upstream.ts';
 import { installHermes, startHermes, type Hermes } from '../../../src/tools/demo/servers/hermes.ts';
 import { aiSdk } from '../../clients/ai-sdk.ts';
 import type { AskingClient, Outcome } from '../../clients/client.ts';

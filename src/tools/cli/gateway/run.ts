@@ -1,4 +1,4 @@
-import { startGateway } from '../../../gateway/start.ts';
+import { startGateway } from '../../../gateway/node/start.ts';
 import { readGatewayOptions, USAGE } from './options.ts';
 
 /** Milliseconds after which it asks again what each server is. */

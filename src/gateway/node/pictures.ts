@@ -11,9 +11,9 @@ import {
   readSync,
   realpathSync,
 } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { isAbsolute, sep } from 'node:path';
-import { fileName } from '../normalizer/text/media-lines.ts';
+import { fileName } from '../../normalizer/text/media-lines.ts';
+import type { OwnAnswer } from '../head.ts';
 
 /** Longest picture, in bytes: that of Hermes for its whole answers. */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -23,7 +23,7 @@ const MAX_KEPT = 64 * 1024 * 1024;
 export const KEPT_FOR = 24 * 3600 * 1000;
 
 interface Picture {
-  readonly bytes: Buffer;
+  readonly bytes: Buffer<ArrayBuffer>;
   readonly type: string;
   /** Milliseconds since 1970. */
   readonly until: number;
@@ -63,22 +63,21 @@ export function createPictures(now: () => number = Date.now) {
       dropOld();
       return `![${plainName(path)}](${address}${name})`;
     },
-    /** Answers a request for a picture. @returns false if there is none of this name */
-    answer(name: string, response: ServerResponse): boolean {
+    /** @returns the answer to a request for a picture; null if there is none of this name */
+    answer(name: string): OwnAnswer | null {
       dropOld();
       const picture = kept.get(name);
-      if (!picture) return false;
+      if (!picture) return null;
       // It is shown as the picture that it is, never as a page.
-      response.writeHead(200, {
+      const headers = {
         'content-type': picture.type,
-        'content-length': picture.bytes.length,
+        'content-length': String(picture.bytes.length),
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
         'cache-control': 'private, no-store',
-      });
-      response.end(picture.bytes);
-      return true;
+      };
+      return { status: 200, headers, body: picture.bytes };
     },
   };
 }
@@ -109,7 +108,7 @@ function typeOf(bytes: Buffer): string | null {
 }
 
 /** @returns the bytes of a plain file in the folder or below; null for anything else */
-function readFile(folder: string, path: string): Buffer | null {
+function readFile(folder: string, path: string): Buffer<ArrayBuffer> | null {
   if (!isAbsolute(path)) return null;
   try {
     const real = realpathSync(path);
@@ -131,7 +130,7 @@ function readFile(folder: string, path: string): Buffer | null {
  * Decides by what was opened, whatever has become of its path meanwhile.
  * @param file its descriptor
  */
-function readOpen(folder: string, real: string, file: number): Buffer | null {
+function readOpen(folder: string, real: string, file: number): Buffer<ArrayBuffer> | null {
   const opened = fstatSync(file);
   const { size, dev, ino } = opened;
   // Another name of it may be anywhere.

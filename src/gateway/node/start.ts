@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createGateway, createMemory } from './gateway.ts';
-import type { GatewaySettings, Upstream } from './settings.ts';
-import { askHealth, MAX_HEAD, targetOf } from './upstream.ts';
+import { createMemory, targetOf } from '../policy.ts';
+import type { GatewaySettings, Upstream } from '../settings.ts';
+import { createGateway } from './gateway.ts';
+import { createPictures } from './pictures.ts';
+import { askHealth, MAX_HEAD } from './upstream.ts';
 
 /** Milliseconds within which a client must have sent the head of a request. */
 const HEAD_WITHIN = 20_000;
@@ -46,7 +48,8 @@ export async function startGateway(
 ) {
   const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(settings.listen) ?? [];
   const memory = createMemory();
-  let gateway = createGateway(settings, memory, write);
+  const pictures = createPictures();
+  let gateway = createGateway(settings, memory, pictures, write);
   let { upstreams } = settings;
   // Uploads and replies take as long as they take. Java's client asks each server for HTTP/2, which need not answer.
   const options = {
@@ -142,7 +145,7 @@ export async function startGateway(
           '--listen, --reuse-port, and whether it listens over TLS, change with a restart only',
         );
       if (next.tls) secure?.setSecureContext(next.tls);
-      gateway = createGateway(next, memory, write);
+      gateway = createGateway(next, memory, pictures, write);
       ({ upstreams } = next);
     },
     /** Takes no more requests. @param within milliseconds that replies in progress get to finish */

@@ -1,26 +1,10 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as askPlain } from 'node:http';
 import { Agent as SecureAgent, request as askSecurely } from 'node:https';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
-import type { Upstream } from './settings.ts';
-
-/** Headers as they arrived or leave: name, value, name, value; one UTF-16 unit per byte. */
-export type RawHeaders = readonly string[];
-
-/**
- * Headers that describe one connection only (RFC 9110, section 7.6.1). A header that `connection` names goes with them.
- */
-const OF_THE_CONNECTION = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-];
+import type { RawHeaders, Refusal } from '../head.ts';
+import { isHermes, MAX_HEALTH, targetOf } from '../policy.ts';
+import type { ReadLimits } from '../recorded.ts';
+import type { Upstream } from '../settings.ts';
 
 /** Longest head of a request or an answer, in bytes. */
 export const MAX_HEAD = 256 * 1024;
@@ -28,34 +12,6 @@ export const MAX_HEAD = 256 * 1024;
 const CONNECTS_WITHIN = 15_000;
 /** Most interim answers (`103 Early Hints`) before the final one. */
 const MAX_INTERIM = 100;
-
-/** @returns the headers without those of the connection and those with these names */
-export function headersWithout(headers: RawHeaders, names: readonly string[] = []): string[] {
-  const gone = new Set([...OF_THE_CONNECTION, ...names]);
-  const pairs = headers.flatMap((name, i) =>
-    i % 2 === 0 ? [[name, headers[i + 1] ?? ''] as const] : [],
-  );
-  for (const [name, value] of pairs)
-    if (name.toLowerCase() === 'connection')
-      for (const own of value.toLowerCase().match(/[\w-]+/g) ?? []) gone.add(own);
-  return pairs.filter(([name]) => !gone.has(name.toLowerCase())).flat();
-}
-
-/**
- * @param asked path and query of a request. Whatever else it names, the configured server answers
- * @returns the address to forward the request to
- */
-export function targetOf({ url, path: prefix }: Upstream, asked: URL): URL {
-  const target = new URL(url);
-  const base = url.pathname.replace(/\/$/, '');
-  const rest = asked.pathname.slice(prefix.length);
-  // Other tools have a base URL that ends with the version, which clients name too.
-  const path = base.endsWith('/v1') ? rest.replace(/^\/v1(?=\/|$)/, '') : rest;
-  // Setting a path never changes the host, even if it begins with two slashes.
-  target.pathname = base + path;
-  target.search = asked.search;
-  return target;
-}
 
 /** They keep no connection; one for all requests, as its making costs. */
 const [PLAIN, SECURE] = [new Agent({ keepAlive: false }), new SecureAgent({ keepAlive: false })];
@@ -102,12 +58,6 @@ function contextOf(upstream: Upstream): SecureContext | undefined {
   return made;
 }
 
-/** Why the gateway itself answers: the status, and words for a person. */
-export interface Refusal {
-  readonly status: number;
-  readonly message: string;
-}
-
 /**
  * @param host of the server, for people
  * @returns the answer, or why there is none
@@ -135,12 +85,8 @@ export function answerTo(asked: ClientRequest, host: string): Promise<IncomingMe
   });
 }
 
-/** Longest answer about the health of a server that is read, in UTF-16 units; that of Hermes has some 70. */
-const MAX_HEALTH = 10_000;
-
 /**
- * Asks a server for its health, which Hermes answers without a key, with its name (`_handle_health` in Hermes 0.16 to
- * 0.22). Other servers may answer anything, such as 404.
+ * Asks a server for its health.
  * @param within milliseconds after which it is given up: it is asked again and again
  * @returns whether it is Hermes, and for a person why it cannot be reached, or null
  */
@@ -153,14 +99,6 @@ export async function askHealth(
   const found = await askText(upstream, target, [], { within, atMost: MAX_HEALTH });
   if ('message' in found) return { isHermes: false, missing: found.message };
   return { isHermes: isHermes(found.text), missing: null };
-}
-
-/** How long and how much the gateway reads of what it asks for itself. */
-export interface ReadLimits {
-  /** Milliseconds for all of it. */
-  readonly within: number;
-  /** UTF-16 units. */
-  readonly atMost: number;
 }
 
 /**
@@ -204,11 +142,6 @@ async function readStart(answer: IncomingMessage, atMost: number): Promise<strin
     // It broke off.
   }
   return text;
-}
-
-function isHermes(health: string): boolean {
-  const json = parseJson(health);
-  return isObject(json) && json.platform === 'hermes-agent';
 }
 
 /**
