@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { RunningGateway } from '../../src/gateway/node/start.ts';
 import { parseRecording, type Recording } from '../../src/tools/demo/servers/recordings.ts';
@@ -251,7 +251,10 @@ test('a client that reads nothing slows the server down', async () => {
   leaving.abort();
 });
 
-test('a socket passes', async () => {
+test('a socket passes, without a warning of Node to the operator', async () => {
+  const warned = vi.fn<(warning: Error) => void>();
+  process.on('warning', warned);
+  onTestFinished(() => void process.off('warning', warned));
   const sockets = new WebSocketServer({ noServer: true });
   behind.server.on('upgrade', (request, socket, head) =>
     sockets.handleUpgrade(request, socket, head, (client) =>
@@ -266,6 +269,7 @@ test('a socket passes', async () => {
   client.on('open', () => client.send('hello'));
 
   expect(await answer).toBe('hello');
+  expect(warned.mock.calls.map(([{ message }]) => message)).toEqual([]);
   client.terminate();
   sockets.close();
 });

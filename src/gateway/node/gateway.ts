@@ -141,6 +141,8 @@ export function createGateway(
     socket.on('error', () => socket.destroy());
     const head = headOf(request);
     const followed = log.followSocket(head);
+    // A pipe there and back has many of its own, and Node warns of a leak from the eleventh on.
+    socket.setMaxListeners(20);
     socket.once('close', () => followed.over(request.socket.bytesWritten));
     const to = policy.route(head);
     if ('message' in to) {
