@@ -1,70 +1,15 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
-  FORM_WORDS,
-  readForm,
-  readLogLevel,
-  readUpstream,
-  type GatewaySettings,
-} from '../../../gateway/settings.ts';
-import { compileRules } from '../../../normalizer/rules/compile-rules.ts';
-import { chosenRepairs } from '../../../package/clean-response.ts';
-import { activeRules } from '../../../rules/active-rules.ts';
-import { ALL_PACKS } from '../../../rules/all-packs.ts';
-
-const LISTEN = '127.0.0.1:8788';
-
-/** Value and help of each option. */
-const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
-  upstream: [
-    'URL',
-    'the server, such as http://127.0.0.1:8642 or http://host/v1; of several: /PATH=URL for each',
-  ],
-  listen: ['HOST:PORT', `the address to listen on; ${LISTEN} by default`],
-  'reuse-port': [
-    '',
-    'other gateways may listen on the same address, such as a newer one that takes over (Node 22.12)',
-  ],
-  host: [
-    'NAME',
-    "a host name to answer to, besides this machine's own; without one, 0.0.0.0 answers to any",
-  ],
-  progress: [
-    'FORM',
-    `tool progress: ${FORM_WORDS} (drop by default); header: X-Stream-Fixer-Progress`,
-  ],
-  hermes: [
-    '',
-    'the server is Hermes: lines that look like its markers are removed without further evidence',
-  ],
-  repair: ['ID', 'a repair to switch on'],
-  'no-repair': ['ID', 'a repair to switch off'],
-  rules: ['ID', 'a rule pack to switch on'],
-  media: [
-    'DIR',
-    'pictures in this folder that Hermes hands over (MEDIA:/path) are shown to whoever it answers',
-  ],
-  'media-url': ['URL', 'the address of this gateway in the browsers that show them'],
-  'written-calls': [
-    '',
-    'calls that the model wrote as text become calls, if the request offers their tools',
-  ],
-  'tls-cert': ['FILE', 'a certificate, in PEM, to listen with over TLS'],
-  'tls-key': ['FILE', 'its key'],
-  'key-file': ['FILE', 'holds the key that clients must send'],
-  'upstream-key-file': ['FILE', 'holds the key that the servers get in its place'],
-  cors: [
-    'ORIGIN',
-    'an origin whose pages may ask, such as http://localhost:3000; without one, the server decides',
-  ],
-  config: [
-    'FILE',
-    'more of these options, in JSON, such as {"upstream": "http://127.0.0.1:8642", "hermes": true}',
-  ],
-  log: ['LEVEL', 'one line of JSON for each request: off, errors (default) or all'],
-  ca: ['FILE', 'certificates, in PEM, to trust for servers in addition to those that Node trusts'],
-  help: ['', 'print this; also -h'],
-};
+  checkKeys,
+  LISTEN,
+  LOOPBACK,
+  OPTIONS,
+  readPolicy,
+  valuesIn,
+  type OptionValues,
+} from '../../../gateway/options.ts';
+import type { GatewaySettings } from '../../../gateway/settings.ts';
 
 export const USAGE = `Usage: npx stream-fixer gateway --upstream URL [options]
 
@@ -74,9 +19,6 @@ ${Object.entries(OPTIONS)
 --upstream, --host, --cors, --repair, --no-repair and --rules may be repeated.
 `;
 
-/** Host names of this machine itself. */
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
-
 /**
  * @param args the arguments after the name of the command
  * @returns null if help is requested
@@ -84,60 +26,33 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
  */
 export function readGatewayOptions(args: readonly string[]): GatewaySettings | null {
   const given = parse(args);
-  const values = given.config ? parse([...argumentsIn(given.config.at(-1)!), ...args]) : given;
-  const {
-    upstream = [],
-    listen = [],
-    host = [],
-    progress = [],
-    log = [],
-    rules = [],
-    ca = [],
-    repair = [],
-  } = values;
+  const file = given.config?.at(-1);
+  const values = file === undefined ? given : both(valuesOf(file), given);
+  const { listen = [], host = [], ca = [] } = values;
   if (values.help) return null;
-  if (upstream.length === 0)
-    throw new Error('name the upstream server: --upstream URL; see --help');
   const certificates = ca.map(readCertificates).join('\n') || undefined;
-  const upstreams = upstream.map((text) => ({ ...readUpstream(text), certificates }));
-  const twice = upstreams.find(
-    ({ path }, i) => upstreams.findIndex((one) => one.path === path) < i,
-  );
-  if (twice)
-    throw new Error(`--upstream names two servers for the path "${twice.path}"; see --help`);
-  const form = readForm(progress.at(-1) ?? 'drop');
-  if (!form) throw new Error(`--progress takes ${FORM_WORDS}, not "${progress.at(-1)}"`);
+  const policy = readPolicy(values, certificates);
   const sharesPort = values['reuse-port'] !== undefined;
   if (sharesPort) checkSharing(process);
-  const level = readLogLevel(log.at(-1) ?? 'errors');
-  if (!level) throw new Error(`--log takes off, errors or all, not "${log.at(-1)}"`);
-  const each = [
-    ...repair.map((id) => [id, true]),
-    ...(values['no-repair'] ?? []).map((id) => [id, false]),
-  ];
-  const unknown = rules.find((id) => ALL_PACKS.every((pack) => pack.id !== id));
-  if (unknown !== undefined)
-    throw new Error(
-      `There is no rule pack "${unknown}". There are: ${ALL_PACKS.map(({ id }) => id).join(', ')}.`,
-    );
   return {
-    upstreams: upstreams.toSorted((a, b) => b.path.length - a.path.length),
+    ...policy,
     ...readListen(listen.at(-1) ?? LISTEN, host),
     sharesPort,
     ...readKeys(values),
-    origins: (values.cors ?? []).map(readOrigin),
-    progress: form,
-    log: level,
-    isHermes: values.hermes !== undefined,
-    writtenCalls: values['written-calls'] !== undefined,
     media: readMedia(values.media?.at(-1), values['media-url']?.at(-1)),
-    repairs: chosenRepairs(Object.fromEntries(each)),
-    rules: compileRules(activeRules(Object.fromEntries(rules.map((id) => [id, true])), [])),
   };
 }
 
+/** @returns the values of both, those of the second after those of the first */
+function both(first: OptionValues, second: OptionValues): OptionValues {
+  const names = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, [...(first[name] ?? []), ...(second[name] ?? [])]]),
+  );
+}
+
 /** @returns all values of each option that is given; what they are for one without a value means nothing */
-function parse(args: readonly string[]): Readonly<Record<string, readonly string[]>> {
+function parse(args: readonly string[]): OptionValues {
   const options = Object.entries(OPTIONS).map(([name, [value]]) => {
     const type = value === '' ? ('boolean' as const) : ('string' as const);
     return [name, { type, multiple: true, ...(name === 'help' && { short: 'h' }) }] as const;
@@ -148,11 +63,8 @@ function parse(args: readonly string[]): Readonly<Record<string, readonly string
   >;
 }
 
-/**
- * @param file of options, which those of the command line follow
- * @throws if it is no such file
- */
-function argumentsIn(file: string): string[] {
+/** @throws if it is no file of options */
+function valuesOf(file: string): OptionValues {
   const wrong = (words: string): Error => new Error(`--config: "${file}" ${words}`);
   let config: unknown;
   try {
@@ -160,17 +72,7 @@ function argumentsIn(file: string): string[] {
   } catch (error) {
     throw wrong(error instanceof SyntaxError ? `is not JSON: ${error.message}` : 'cannot be read');
   }
-  if (typeof config !== 'object' || config === null || Array.isArray(config))
-    throw wrong('is no object of options');
-  return Object.entries(config).flatMap(([name, value]) => {
-    const [takes] = name === 'config' || name === 'help' ? [] : (OPTIONS[name] ?? []);
-    if (takes === undefined) throw wrong(`has no option "${name}"; see --help`);
-    if (takes === '' && typeof value === 'boolean') return value ? [`--${name}`] : [];
-    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (takes === '' || !values.every((each) => typeof each === 'string'))
-      throw wrong(`: "${name}" takes ${takes === '' ? 'true or false' : `${takes}, a text`}`);
-    return values.map((each) => `--${name}=${String(each)}`);
-  });
+  return valuesIn(config, wrong);
 }
 
 /** @throws unless it is a folder, and its address one of the web */
@@ -193,9 +95,7 @@ function readMedia(
 }
 
 /** @throws if a file cannot be read, or its partner is missing */
-function readKeys(
-  values: ReturnType<typeof parse>,
-): Pick<GatewaySettings, 'tls' | 'key' | 'upstreamKey'> {
+function readKeys(values: OptionValues): Pick<GatewaySettings, 'tls' | 'key' | 'upstreamKey'> {
   const [cert, tlsKey, key, upstreamKey] = [
     'tls-cert',
     'tls-key',
@@ -208,19 +108,9 @@ function readKeys(
     return text ?? null;
   });
   if (!cert !== !tlsKey) throw new Error('--tls-cert and --tls-key go together');
-  if (upstreamKey && !key)
-    throw new Error('--upstream-key-file needs --key-file: else anybody could use that key');
-  return {
-    tls: cert && tlsKey ? { cert, key: tlsKey } : null,
-    key: key ?? null,
-    upstreamKey: upstreamKey ?? null,
-  };
-}
-
-/** @throws unless it is an origin */
-function readOrigin(text: string): string {
-  if (URL.canParse(text) && new URL(text).origin === text) return text;
-  throw new Error(`--cors takes an origin, such as http://localhost:3000, not "${text}"`);
+  const keys = { key: key ?? null, upstreamKey: upstreamKey ?? null };
+  checkKeys(keys.key, keys.upstreamKey, '--upstream-key-file needs --key-file');
+  return { tls: cert && tlsKey ? { cert, key: tlsKey } : null, ...keys };
 }
 
 function readListen(
