@@ -3,6 +3,14 @@ import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 /** Milliseconds of silence after which text that waits only for a line feed is released. */
 const IDLE_AFTER = 1000;
 
+/** What a reader of a body may want besides. */
+export interface BodyEvents {
+  /** Called once all of it is read. @returns bytes that follow; none follow what has failed */
+  readonly last?: (() => Promise<Uint8Array>) | null;
+  /** Called when the source has failed, before the end of the normalizer. */
+  readonly onFailure?: () => void;
+}
+
 /**
  * Reads a body through its normalizer. The result reads only as much as its consumer, passes cancellation on, and fails
  * with the same error as the source, after emitting the bytes held until then.
@@ -11,6 +19,7 @@ const IDLE_AFTER = 1000;
 export function bodyStream(
   source: ReadableStream<Uint8Array>,
   normalizer: BodyNormalizer,
+  { last, onFailure }: BodyEvents = {},
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = source.getReader();
   let failure: { readonly error: unknown } | null = null;
@@ -36,6 +45,9 @@ export function bodyStream(
       if (!read || isLeft) return;
       if (read.done) {
         hand(controller, normalizer.end());
+        const more = last && (await last());
+        if (isLeft) return;
+        if (more) hand(controller, more);
         return close(controller);
       }
       for (const part of normalizer.push(read.value)) handed = hand(controller, part) || handed;
@@ -52,6 +64,7 @@ export function bodyStream(
     } catch (error) {
       failure = { error };
       if (isLeft) return null;
+      onFailure?.();
       if (!hand(controller, normalizer.end('cut'))) throw error;
       return null;
     } finally {
