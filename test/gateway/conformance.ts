@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
@@ -22,6 +22,8 @@ export interface Gateways {
   /** Origin of one that needs a key, with `CLOSED`. */
   readonly closed: string;
   readonly behind: Behind;
+  /** A client that has left is noticed without a piece for it: workerd sees the end of a connection as it writes. */
+  readonly seesLeaving: boolean;
 }
 
 /** A server that nobody can reach. */
@@ -94,7 +96,7 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => unknown>> =
   '/nothing': (response) => response.writeHead(204).end(),
   '/cookies': (response) => response.setHeader('set-cookie', ['a=1', 'b=2']).end('{}'),
   '/hang-up': (response) => response.destroy(),
-  '/silent': () => {},
+  '/silent': (response) => void open.add(response),
   '/left-open'(response) {
     stream(response).flushHeaders();
     open.add(response);
@@ -416,41 +418,47 @@ export const SCENES: Readonly<Record<string, (gateways: Gateways) => Promise<voi
     await expect(reader.read()).rejects.toThrow();
   },
   async 'the server notices a client that leaves in the middle of a reply'(gateways) {
+    const { behind, seesLeaving } = gateways;
     const { server, reader, stop } = await askOpen(gateways);
-    const left = gateways.behind.left();
+    const left = behind.left();
     server.write(FRAME);
     await reader.read();
     expect(await counted(gateways, 'replies_open')).toBe(1);
     stop.abort();
-    // Some runtimes notice it with the next piece.
-    const timer = setInterval(() => server.write(': \n\n'), 100);
-    await vi.waitUntil(() => gateways.behind.left() > left, { timeout: 10_000 });
-    clearInterval(timer);
+    if (!seesLeaving) {
+      const timer = setInterval(() => server.write(': \n\n'), 100);
+      onTestFinished(() => clearInterval(timer));
+    }
+    await vi.waitUntil(() => behind.left() > left, { timeout: 10_000 });
     await vi.waitUntil(async () => (await counted(gateways, 'replies_open')) === 0);
   },
   async 'the server notices a client that leaves before the answer'(gateways) {
+    const { behind, seesLeaving } = gateways;
     const stop = new AbortController();
-    const [asked, left] = [gateways.behind.came.length, gateways.behind.left()];
+    const left = behind.left();
     const [gone, unreachable] = [
       await counted(gateways, 'left_total'),
       await counted(gateways, 'unreachable_total'),
     ];
     const init = { method: 'POST', headers: JSON_TYPE, body: MARKED, signal: stop.signal };
     const answer = fetch(`${gateways.open}/v1/silent`, init).catch(() => null);
-    await vi.waitUntil(() => gateways.behind.came.length > asked);
+    const server = await openReply();
     stop.abort();
     await answer;
-    await vi.waitUntil(() => gateways.behind.left() > left, { timeout: 10_000 });
-    await vi.waitUntil(async () => (await counted(gateways, 'left_total')) > gone);
+    if (!seesLeaving) {
+      const timer = setInterval(() => server.write(FRAME), 100);
+      onTestFinished(() => clearInterval(timer));
+    }
+    await vi.waitUntil(() => behind.left() > left, { timeout: 10_000 });
+    if (seesLeaving) await vi.waitUntil(async () => (await counted(gateways, 'left_total')) > gone);
     // Whoever presses stop says nothing about the server.
     expect(await counted(gateways, 'unreachable_total')).toBe(unreachable);
   },
   async 'a body that is too long to be read passes to its last byte'({ open: free, behind }) {
     const length = 33 * 1024 * 1024;
     const body = Buffer.concat([Buffer.from(MARKED), Buffer.alloc(length, 'x')]);
-    const got = await send(free, { method: 'POST', path: '/v1/long', headers: JSON_TYPE, body });
+    await send(free, { method: 'POST', path: '/v1/nothing', headers: JSON_TYPE, body });
     expect(behind.came.at(-1)?.body.equals(body)).toBe(true);
-    expect(got.body.equals(body)).toBe(true);
   },
   async 'what it did is counted'(gateways) {
     const names = ['replies_total', 'reply_markers_removed_total', 'history_markers_removed_total'];
@@ -463,14 +471,22 @@ export const SCENES: Readonly<Record<string, (gateways: Gateways) => Promise<voi
     const { body } = await send(gateways.open, { path: '/.stream-fixer/metrics' });
     expect(body.toString()).toContain(`requests_total{upstream="${host}",status="200"}`);
     expect(await counted(gateways, 'failures_total')).toBe(0);
+    await send(gateways.open, { ...chat('/v1/tools'), method: 'HEAD' });
+    expect(await counted(gateways, 'replies_open')).toBe(0);
   },
-  async 'a socket passes'({ open: free }) {
-    const client = new WebSocket(`${free.replace('http', 'ws')}/socket`);
-    const said = new Promise((done, fail) => {
-      client.on('error', fail).on('open', () => client.send('hello'));
-      client.on('message', (data: Buffer) => done(data.toString()));
-    });
-    expect(await said).toBe('hello');
-    client.terminate();
+  async 'a socket passes, also from a page'({ open: free, closed }) {
+    const ofPage = { headers: { ...WITH_KEY, origin: PAGE } };
+    for (const [address, options] of [
+      [`${free}/socket`, {}],
+      [`${closed}/a/socket`, ofPage],
+    ] as const) {
+      const client = new WebSocket(address.replace('http', 'ws'), options);
+      const said = new Promise((done, fail) => {
+        client.on('error', fail).on('open', () => client.send('hello'));
+        client.on('message', (data: Buffer) => done(data.toString()));
+      });
+      expect(await said).toBe('hello');
+      client.terminate();
+    }
   },
 };

@@ -16,6 +16,7 @@ import type { Project } from '../package/installed.ts';
 import { createProbeProject, expectCleaned } from '../package/probe-project.ts';
 import { listen } from '../support/listen.ts';
 import { installPackages } from '../support/npm-packages.ts';
+import { HAS_WORKERD, installWorkerd } from './workerd.ts';
 
 const INSTALL_MS = 300_000;
 const SERVERS = ['express@5.3.0', 'hono@4.13.19', '@hono/node-server@2.1.9'];
@@ -157,16 +158,11 @@ test.each(['express', 'hono'])('a server of %s hands on the cleaned reply', asyn
   expect(await (await answered).text()).toBe(expected);
 });
 
-/** The engine of Cloudflare's edge; npm has its binary for these systems. */
-const WORKERD = 'workerd@1.20261117.1';
-
-test.runIf(['darwin', 'linux'].includes(process.platform))(
+test.runIf(HAS_WORKERD)(
   'a worker at the edge cleans requests and replies, and stops with its client',
   { timeout: INSTALL_MS },
   async () => {
-    const [workerd = ''] = globSync('node_modules/@cloudflare/workerd-*/bin/workerd', {
-      cwd: installPackages([WORKERD]),
-    }).map((path) => join(installPackages([WORKERD]), path));
+    const workerd = installWorkerd();
     const frames = readRecording('v0.8-chat-scenario-1').frames;
     const behind = await startBehind(({ path }, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -1,4 +1,5 @@
-// The gateway in Node: connects its HTTP server to the policy and to the servers; see start.ts.
+// The gateway in Node: connects its HTTP server to the policy and to the servers; see start.ts. It moves bytes itself: Node's
+// `fetch` costs more, keeps connections, decodes, and has neither sockets nor trailers (docs/gateway.md).
 
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';

@@ -46,8 +46,17 @@ async function buildModules(folder: string): Promise<void> {
   cpSync(types, join(folder, 'cjs/types'), { recursive: true });
   writeFileSync(join(folder, 'cjs/package.json'), '{ "type": "commonjs" }\n');
   await bundle('src/tools/cli/stream-fixer.ts', join(folder, 'bin'), 'es', 'node');
+  await buildWorker(join(folder, 'worker'));
   writeFileSync(join(folder, 'licences.txt'), BUNDLED.map(licenceOf).join('\n'));
 }
+
+/** Builds the gateway as a worker, one file, and the configuration of workerd for it. */
+export async function buildWorker(folder: string): Promise<void> {
+  await bundle({ [WORKER]: 'src/gateway/worker.ts' }, folder, 'es');
+  cpSync(join(root, 'docs/containers/config.capnp'), join(folder, 'config.capnp'));
+}
+
+const WORKER = 'stream-fixer-worker';
 
 /** What the modules contain: a dependency of theirs would narrow the versions of Node on which the package installs. */
 const BUNDLED = ['eventsource-parser', '@cfworker/json-schema'];

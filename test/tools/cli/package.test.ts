@@ -34,10 +34,15 @@ test('the package contains modules with their types, and nothing of the extensio
     'README.md',
     'package.json',
   ]);
-  expect([...folders].join(' ')).toBe('bin cjs esm licences.txt');
+  expect([...folders].join(' ')).toBe('bin cjs esm licences.txt worker');
   expect(modules.filter((file) => !/\.(?:js|js\.map|d\.ts)$/.test(file))).toEqual([
     'dist/cjs/package.json',
     'dist/licences.txt',
+    'dist/worker/config.capnp',
+  ]);
+  // It is one file, to be put wherever a worker is.
+  expect(modules.filter((file) => /^dist\/worker\/.*js$/.test(file))).toEqual([
+    'dist/worker/stream-fixer-worker.js',
   ]);
   expect(modules).toContain('dist/esm/types/package/stream-fixer.d.ts');
   for (const file of modules.filter((one) => /^dist\/(?:cjs|esm)\/[\w-]+\.js$/.test(one)))
