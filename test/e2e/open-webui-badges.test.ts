@@ -360,8 +360,7 @@ test.each(BROWSERS)(
 
     // A reload in mid-reply: the next event contains the whole text again.
     await page.reload();
-    await ready(page);
-    await page.evaluate(() => window.openWebUi.show('chat', [{ id: 'reply' }]));
+    await showReply(page, 'reply');
     own.emit(message, 'chat:completion', { content: MARKED });
     own.emit(message, 'chat:completion', { content: MARKED, done: true });
 

@@ -12,6 +12,7 @@ import { openaiChat } from '../dialects/openai-chat.ts';
 import { createShapes, unknown } from '../dialects/unknown.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
+import type { Note } from '../progress/progress-types.ts';
 import { createProvenTools } from '../progress/proven-tools.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
 import { isObject } from '../json/json-edit.ts';
@@ -182,15 +183,9 @@ export function createReply(
       server.sentEvent();
       tools.event(fact);
     }
-    if (reading.used) report({ type: 'note', note: reading.used });
-    if (reading.note) {
-      report({ type: 'note', note: reading.note });
-      if (reading.note.kind === 'failed') isWhole = false;
-    }
-    if (reading.callsElsewhere) {
-      isWhole = false;
-      tools.unclear();
-    }
+    for (const note of notesOf(reading)) report({ type: 'note', note });
+    if (reading.note?.kind === 'failed' || reading.callsElsewhere) isWhole = false;
+    if (reading.callsElsewhere) tools.unclear();
     for (const channel of reading.opens ?? NONE) channels.open(nameOf(channel));
     for (const channel of reading.uses ?? NONE) channels.find(nameOf(channel));
     if (!reading.texts?.length) texts.release(false);
@@ -219,13 +214,6 @@ export function createReply(
     return REMOVED;
   }
 
-  /** Returns whether it is of Hermes, which finishes each reply, and writes a text behind its tools. */
-  function isFinisher(): boolean {
-    return (
-      dialects.has(openaiChat.id) && (Boolean(options.sessionId) || dialects.has(hermesProgress.id))
-    );
-  }
-
   function end(how?: 'unsaid' | 'goes-on'): void {
     const goesOn = how === 'goes-on';
     const isSaid = how === undefined || finished;
@@ -240,9 +228,10 @@ export function createReply(
     tools.end();
     if (ended || dialects.size === 0) return;
     ended = true;
-    const isBroken = !isSaid && !mayBeOver && isFinisher();
+    const isFinisher = isOfFinisher(dialects, options.sessionId);
+    const isBroken = !isSaid && !mayBeOver && isFinisher;
     // Of one that is not whole, a person may have stopped it.
-    const stops = isWhole && isFinisher() && (!isSaid || tools.isLast());
+    const stops = isWhole && isFinisher && (!isSaid || tools.isLast());
     if (stops) report({ type: 'note', note: { kind: isBroken ? 'broken' : 'stopped', text: '' } });
     const ends = isSaid ? SAID : isBroken && BROKEN;
     report({ type: 'end', ...(isWhole && isSaid && WHOLE), ...ends });
@@ -301,6 +290,15 @@ export function createReply(
     /** Returns whether many messages came, and no dialect knows any of them. */
     isForeign,
   };
+}
+
+/** Returns whether a reply is of Hermes, which finishes each, and writes a text behind its tools. */
+function isOfFinisher(dialects: ReadonlySet<string>, session?: string | null): boolean {
+  return dialects.has(openaiChat.id) && (Boolean(session) || dialects.has(hermesProgress.id));
+}
+
+function notesOf({ used, note }: Reading): readonly Note[] {
+  return [used, note].filter((one) => one !== undefined && one !== null);
 }
 
 const NONE: readonly never[] = [];
