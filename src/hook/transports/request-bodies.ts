@@ -57,7 +57,7 @@ function cleanForm(form: FormData, url: string, traffic: Traffic): SentBody {
   let first: SentRequest | null = null;
   natives.formForEach(form, (value, name) => {
     const sent = typeof value === 'string' ? traffic.cleanRequest(value, url) : null;
-    if (!first || first.isUnknown) first = sent ?? first;
+    if (!first || (first.isUnknown && sent && !sent.isUnknown)) first = sent;
     if (sent && sent.body !== value) changed = true;
     natives.formAppend(cleaned, name, sent ? sent.body : value);
   });
