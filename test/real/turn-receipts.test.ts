@@ -126,8 +126,9 @@ test('the sums of ten turns are those of the record', { timeout: 900_000 }, asyn
         recorded.calls === 0 ? { calls: 0, own: 0, more: 0, subAgents: 0 } : recorded,
       ]);
       if (recorded.calls > 0) {
-        expect(took).toBeGreaterThan(Math.max(0, seconds - 1));
-        expect(took).toBeLessThan(seconds + 10);
+        // Under one second it says no time.
+        expect(took).toBeGreaterThanOrEqual(Math.max(0, seconds - 1));
+        expect(took).toBeLessThan(seconds + 60);
       }
       // The companion is asked for a turn of its own, in which as much is used.
       const { line: other } = await companion.ask(agent.upstream, `${question}, please`);
