@@ -4,7 +4,6 @@
 import { concat, NO_BYTES } from '../lib/bytes.ts';
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { askedIn } from '../normalizer/requests/known-evidence.ts';
-import type { TextSource } from '../normalizer/text/evidence.ts';
 import { bodyStream } from '../package/body-stream.ts';
 import { OF_THE_BODY } from '../package/with-body.ts';
 import {
@@ -93,8 +92,9 @@ export function createHandler(settings: PolicySettings, { fetch: send, write }: 
   ): Promise<Response> {
     const { upstream, asked } = to;
     const since = Date.now();
-    const expects = (source: TextSource): boolean => policy.expects(to, source);
-    const { sent, body } = await readSent(request, head, (text) => expects(askedIn(text)));
+    const { sent, body } = await readSent(request, head, (text) =>
+      policy.expects(to, askedIn(text)),
+    );
     logged.removed('history', sent.markers);
     const headers = toHeaders(policy.headersFor(head, sent));
     // It is told by the body itself.
@@ -118,14 +118,12 @@ export function createHandler(settings: PolicySettings, { fetch: send, write }: 
         {
           settings,
           counts,
+          policy,
           head,
           to,
           sent,
-          source: askedIn(sent.text),
           logged,
-          proof: access.proof(head),
           since,
-          expects,
           ask,
         },
       );

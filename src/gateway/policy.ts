@@ -55,6 +55,8 @@ export interface Forwarding extends Route {
   readonly form: ProgressForm;
 }
 
+export type Policy = ReturnType<typeof createPolicy>;
+
 /** @param picture returns the answer with the picture of a name; null if there is none */
 export function createPolicy(
   settings: PolicySettings,

@@ -1,9 +1,9 @@
 import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
-import type { TextSource } from '../normalizer/text/evidence.ts';
+import { askedIn } from '../normalizer/requests/known-evidence.ts';
 import { writtenCalls } from '../package/written-calls.ts';
 import type { Counts } from './counts.ts';
 import type { Head } from './head.ts';
-import type { Forwarding } from './policy.ts';
+import type { Forwarding, Policy } from './policy.ts';
 import { createProgressOut } from './progress-out.ts';
 import type { Ask } from './recorded.ts';
 import type { Logged } from './request-log.ts';
@@ -14,17 +14,13 @@ import type { PolicySettings } from './settings.ts';
 export interface Exchange {
   readonly settings: PolicySettings;
   readonly counts: Counts;
+  readonly policy: Policy;
   readonly head: Head;
   readonly to: Forwarding;
   readonly sent: SentRequest;
-  readonly source: TextSource;
   readonly logged: Logged;
-  /** Headers by which the server knows who has asked. */
-  readonly proof: readonly string[];
   /** When the request came, in milliseconds since 1970. */
   readonly since: number;
-  /** Returns whether lines that look like markers are removed without further evidence. */
-  expects(source: TextSource): boolean;
   /** As the normalizer wants it; undefined: no pictures are shown. */
   readonly media?: (path: string) => string | null;
   /** Asks the server on the gateway's own account. */
@@ -53,7 +49,7 @@ export interface ReplyReader {
  * requests
  */
 export function readReply({ status, header }: Answer, exchange: Exchange): ReplyReader | null {
-  const { settings, counts, head, to, sent, source, logged, expects } = exchange;
+  const { settings, counts, policy, head, to, sent, logged, since, ask } = exchange;
   const { upstream, known, asked, form } = to;
   const type = header('content-type') ?? '';
   const isStream = type.startsWith('text/event-stream');
@@ -62,7 +58,8 @@ export function readReply({ status, header }: Answer, exchange: Exchange): Reply
     (isStream || sent.asksReply) &&
     /^(?:identity)?$/i.test(header('content-encoding') ?? '');
   if (!isRead) return null;
-  const out = isStream && form !== 'drop' ? createProgressOut(form, exchange.since) : null;
+  const out = isStream && form !== 'drop' ? createProgressOut(form, since) : null;
+  const source = askedIn(sent.text);
   const session = header('x-hermes-session-id');
   const normalizer = createBodyNormalizer({
     contentType: type || null,
@@ -75,7 +72,7 @@ export function readReply({ status, header }: Answer, exchange: Exchange): Reply
     added: settings.writtenCalls ? writtenCalls(sent.text) : null,
     rules: settings.rules,
     media: exchange.media,
-    expectsMarkers: () => sent.showsMarkers || expects(source),
+    expectsMarkers: () => sent.showsMarkers || policy.expects(to, source),
     report(event) {
       if (event.type === 'marker') logged.removed('reply', 1);
       if (event.type === 'repair') logged.repaired(event.id);
@@ -88,7 +85,7 @@ export function readReply({ status, header }: Answer, exchange: Exchange): Reply
     },
   });
   if (!normalizer) return null;
-  const { proof, since, ask } = exchange;
+  const proof = policy.access.proof(head);
   return {
     normalizer: counted(out?.around(normalizer) ?? normalizer, counts),
     last: out && (() => out.last({ upstream, asked, session, proof, since, ask })),

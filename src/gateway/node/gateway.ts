@@ -6,7 +6,6 @@ import { type Duplex, pipeline } from 'node:stream';
 import { concat } from '../../lib/bytes.ts';
 import type { BodyNormalizer } from '../../normalizer/bodies/body-normalizer.ts';
 import { askedIn } from '../../normalizer/requests/known-evidence.ts';
-import type { TextSource } from '../../normalizer/text/evidence.ts';
 import { MEDIA_PATH } from '../../normalizer/text/media-lines.ts';
 import { letGoWhenIdle } from '../../package/body-stream.ts';
 import { OF_THE_BODY } from '../../package/with-body.ts';
@@ -72,8 +71,7 @@ export function createGateway(
   ) {
     const { upstream } = to;
     const since = Date.now();
-    const expects = (source: TextSource): boolean => policy.expects(to, source);
-    const sent = await cleanSent(request, head, (body) => expects(askedIn(body)));
+    const sent = await cleanSent(request, head, (body) => policy.expects(to, askedIn(body)));
     logged.removed('history', sent.markers);
     const outgoing = forward(request, head, sent, to);
     // Whoever leaves ends the reply, before its first byte as well.
@@ -90,14 +88,12 @@ export function createGateway(
       {
         settings,
         counts,
+        policy,
         head,
         to,
         sent,
-        source: askedIn(sent.text),
         logged,
-        proof: access.proof(head),
         since,
-        expects,
         media: media
           ? (path) =>
               pictures.add(media.folder, path, (media.url ?? originOf(request)) + MEDIA_PATH)
