@@ -4,6 +4,7 @@ import { language, message, words, type MessageKey } from '../languages/messages
 import { lazy } from '../lib/lazy.ts';
 import { timeParts } from '../lib/time-parts.ts';
 import { isOpen, toldAs } from '../normalizer/progress/status.ts';
+import { useOfSubAgents } from '../normalizer/progress/sub-agent-use.ts';
 import { maskSecrets } from '../normalizer/json/mask.ts';
 import { oneLine } from '../lib/plain-text.ts';
 import type {
@@ -145,12 +146,11 @@ export function receiptOf(
 }
 
 function used(own: number, subAgents: readonly SubAgent[]): string {
-  const counts = subAgents.map(({ tokens = 0 }) => tokens).filter((tokens) => tokens > 0);
-  const more = counts.reduce((sum, count) => sum + count, 0);
-  if (more === 0) return own > 0 ? badgeTexts.tokens(own) : '';
+  const { agents, tokens } = useOfSubAgents(subAgents);
+  if (tokens === 0) return own > 0 ? badgeTexts.tokens(own) : '';
   return own > 0
-    ? badgeTexts.ofSubAgents(counts.length, badgeTexts.tokens(own), more)
-    : badgeTexts.onlySubAgents(counts.length, badgeTexts.tokens(more));
+    ? badgeTexts.ofSubAgents(agents, badgeTexts.tokens(own), tokens)
+    : badgeTexts.onlySubAgents(agents, badgeTexts.tokens(tokens));
 }
 
 /** The same for a reply with one tool: "Ran 💻 date · 1.5 s", "💻 date · 1.5 s". */

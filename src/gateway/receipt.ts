@@ -2,6 +2,7 @@
 
 import { timeParts } from '../lib/time-parts.ts';
 import type { SubAgent } from '../normalizer/progress/progress-types.ts';
+import { useOfSubAgents } from '../normalizer/progress/sub-agent-use.ts';
 import TABLE from '../normalizer/tables/outcomes.json' with { type: 'json' };
 
 const WORDS = TABLE.receipt;
@@ -46,13 +47,12 @@ function time(milliseconds: number): string {
 }
 
 function use(own: number, subAgents: readonly SubAgent[]): string {
-  const counts = subAgents.map(({ tokens = 0 }) => tokens).filter((tokens) => tokens > 0);
-  const more = counts.reduce((sum, count) => sum + count, 0);
-  const agents = counted(WORDS.sub_agents, counts.length);
-  if (more === 0) return own > 0 ? tokensInWords(own) : '';
+  const { agents, tokens } = useOfSubAgents(subAgents);
+  if (tokens === 0) return own > 0 ? tokensInWords(own) : '';
+  const whose = counted(WORDS.sub_agents, agents);
   return own > 0
-    ? fill(WORDS.own_and, tokensInWords(own), figure(more), agents)
-    : fill(WORDS.only, tokensInWords(more), agents);
+    ? fill(WORDS.own_and, tokensInWords(own), figure(tokens), whose)
+    : fill(WORDS.only, tokensInWords(tokens), whose);
 }
 
 function counted([one = '', many = '']: readonly string[], count: number): string {

@@ -5,6 +5,7 @@ import { maskSecrets } from '../normalizer/json/mask.ts';
 import { COMMANDS, firstLine, readLabel } from '../normalizer/progress/call-input.ts';
 import { resultOf, type RecordedCall } from '../normalizer/progress/record.ts';
 import { isOpen, isRefused } from '../normalizer/progress/status.ts';
+import { useOfSubAgents } from '../normalizer/progress/sub-agent-use.ts';
 import TABLE from '../normalizer/tables/outcomes.json' with { type: 'json' };
 import { fill, receiptParts, tokensInWords } from './receipt.ts';
 import type {
@@ -143,7 +144,7 @@ function partsInWords({ unit, all, worked, failed }: Parts, status: ProgressStat
 /** How long sub-agents took, which run side by side, and what their models took. */
 function workInWords(subAgents: readonly SubAgent[] = [], isWhole: boolean): string {
   const seconds = Math.max(0, ...subAgents.map(({ seconds = 0 }) => seconds));
-  const tokens = isWhole ? 0 : subAgents.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
+  const tokens = isWhole ? 0 : useOfSubAgents(subAgents).tokens;
   const parts = [seconds >= 1 && `${seconds.toFixed(1)} s`, tokens > 0 && tokensInWords(tokens)];
   return parts.map((part) => (part === false ? '' : `, ${part}`)).join('');
 }
