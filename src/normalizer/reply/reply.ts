@@ -12,7 +12,6 @@ import { openaiChat } from '../dialects/openai-chat.ts';
 import { createShapes, unknown } from '../dialects/unknown.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
-import type { Note } from '../progress/progress-types.ts';
 import { createProvenTools } from '../progress/proven-tools.ts';
 import { createToolTracker } from '../progress/tool-tracker.ts';
 import { isObject } from '../json/json-edit.ts';
@@ -183,7 +182,8 @@ export function createReply(
       server.sentEvent();
       tools.event(fact);
     }
-    for (const note of notesOf(reading)) report({ type: 'note', note });
+    if (reading.used) report({ type: 'note', note: reading.used });
+    if (reading.note) report({ type: 'note', note: reading.note });
     if (reading.note?.kind === 'failed' || reading.callsElsewhere) isWhole = false;
     if (reading.callsElsewhere) tools.unclear();
     for (const channel of reading.opens ?? NONE) channels.open(nameOf(channel));
@@ -295,10 +295,6 @@ export function createReply(
 /** Returns whether a reply is of Hermes, which finishes each, and writes a text behind its tools. */
 function isOfFinisher(dialects: ReadonlySet<string>, session?: string | null): boolean {
   return dialects.has(openaiChat.id) && (Boolean(session) || dialects.has(hermesProgress.id));
-}
-
-function notesOf({ used, note }: Reading): readonly Note[] {
-  return [used, note].filter((one) => one !== undefined && one !== null);
 }
 
 const NONE: readonly never[] = [];
