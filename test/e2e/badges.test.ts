@@ -79,6 +79,18 @@ async function startTool(page: Page): Promise<void> {
   });
 }
 
+/** The answer of the chat turns out to have been read, as the text of this reply, which now uses a tool. */
+function readAndUseTool(page: Page, reply: number): Promise<void> {
+  return page.evaluate(async (number) => {
+    const { badges, ...chat } = window.chat;
+    badges.expectReply(false);
+    badges.startReply(number);
+    badges.beginning(number, chat.answer);
+    chat.run(number, 0, '💻', 'date');
+    await chat.settled();
+  }, reply);
+}
+
 testInBoth(
   'on a phone, the line at the top of a page has its button below the words',
   '',
@@ -327,7 +339,7 @@ testInChat(
   'a tool is shown below text that the page has drawn before it was known to have been read',
   '',
   async (page) => {
-    const place = await page.evaluate(async () => {
+    await page.evaluate(async () => {
       const { badges, ...chat } = window.chat;
       const log = document.getElementById('log')!;
       log.replaceChildren();
@@ -338,15 +350,10 @@ testInChat(
       await chat.settled();
       // Google ADK's page works that long before it lets anybody else know.
       chat.advance(30);
-      badges.expectReply(false);
-      badges.startReply(1);
-      badges.beginning(1, chat.answer);
-      chat.run(1, 0, '💻', 'date');
-      await chat.settled();
-      return document.querySelector('stream-fixer-badges')?.parentElement?.id;
     });
+    await readAndUseTool(page, 1);
 
-    expect(place).toBe('log');
+    expect(await page.$eval(HOST, (host) => host.parentElement?.id)).toBe('log');
   },
 );
 
@@ -354,7 +361,7 @@ testInChat(
   'text is found in a page that creates its list many times over, element by element',
   '',
   async (page) => {
-    const place = await page.evaluate(async () => {
+    await page.evaluate(async () => {
       const { badges, ...chat } = window.chat;
       const log = document.getElementById('log')!;
       badges.expectReply(true);
@@ -370,14 +377,12 @@ testInChat(
         inner.append(Object.assign(document.createElement('div'), { textContent: 'Now' }));
       }
       await chat.settled();
-      badges.startReply(1);
-      badges.beginning(1, chat.answer);
-      chat.run(1, 0, '💻', 'date');
-      await chat.settled();
-      return document.querySelector('stream-fixer-badges')?.previousSibling?.textContent;
     });
+    await readAndUseTool(page, 1);
 
-    expect(place).toMatch(/^Oslo has/);
+    expect(await page.$eval(HOST, (host) => host.previousSibling?.textContent)).toMatch(
+      /^Oslo has/,
+    );
   },
 );
 
@@ -385,31 +390,27 @@ testInChat(
   'of a reply that nobody was seen to ask for, what the page shows from its first word on is searched',
   '',
   async (page) => {
-    const place = await page.evaluate(async () => {
+    await page.evaluate(async () => {
       const { badges, ...chat } = window.chat;
       const log = document.getElementById('log')!;
-      log.replaceChildren();
       badges.expectReply(true);
       badges.startReply(1);
       badges.endReply(1);
-      const say = (words: string): void => {
-        log.append(Object.assign(document.createElement('div'), { textContent: words }));
-      };
-      say(chat.answer);
+      const text = document.createElement('div');
+      text.textContent = chat.answer;
+      log.replaceChildren(text);
       await chat.settled();
       chat.advance(30);
-      badges.expectReply(false);
-      badges.startReply(2);
-      badges.beginning(2, chat.answer);
-      chat.run(2, 0, '💻', 'date');
-      await chat.settled();
+    });
+    await readAndUseTool(page, 2);
+    await page.evaluate(async () => {
+      const { badges, ...chat } = window.chat;
       chat.advance(1000);
       badges.beginning(2, `${chat.answer} More.`);
       await chat.settled();
-      return document.querySelector('stream-fixer-badges')?.parentElement?.localName;
     });
 
-    expect(place).toBe('html');
+    expect(await page.$eval(HOST, (host) => host.parentElement?.localName)).toBe('html');
   },
 );
 
