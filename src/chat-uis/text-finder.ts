@@ -253,19 +253,19 @@ function createChanges(isOurs: (node: Node) => boolean, now: () => number) {
     ): void {
       const at = now();
       if (changed.size >= MAX_CHANGED) forget(neededSince());
+      const batch = new Set<Node | null>();
       /**
        * Frameworks add an element and then, one by one, what is in it, and some (Google ADK's) do so several times over:
        * what is gone again is no place for a text, and what is inside is searched with what it is in.
        */
-      const parents = new Set<Node | null>();
-      function added(node: Node): void {
+      function addNew(node: Node): void {
         if (!node.isConnected) return;
-        if (!parents.has(node.parentNode)) add(node, at);
-        parents.add(node);
+        if (!batch.has(node.parentNode)) add(node, at);
+        batch.add(node);
       }
       for (const { type, target, addedNodes } of records) {
         if (type === 'characterData' || addedNodes.length > MAX_ADDED) add(target, at);
-        else for (const node of addedNodes) added(node);
+        else for (const node of addedNodes) addNew(node);
       }
       for (const tree of trees) add(tree, at);
     },

@@ -22,7 +22,6 @@ interface ProgressLines {
  * Adds the progress of tools to the stream of a normalizer, in the form that the client asked for.
  * Progress is written at the beginning of a frame, before the frame that it arrived with: a client may stop reading at
  * `[DONE]`.
- *
  * @param since when the reply was asked for, in milliseconds since 1970
  */
 export function createProgressOut(form: Exclude<ProgressForm, 'drop'>, since = Date.now()) {
@@ -51,7 +50,7 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>, since = D
     return ENCODER.encode(status && isBetween() ? status.summary() : '');
   }
 
-  /** @param normalizer of server-sent events; its progress is passed to `onProgress` */
+  /** @param normalizer of server-sent events; what it reports is passed to `onEvent` */
   function around(normalizer: BodyNormalizer): BodyNormalizer {
     function push(chunk: Uint8Array): readonly Uint8Array[] {
       return framesIn(chunk).flatMap((frame) => {

@@ -115,10 +115,10 @@ export type Choice = (typeof CHOICES)[number];
  * What is known of the whole reply. In the agent's words: `status`, what it does meanwhile, such as waiting for a
  * provider; `failed`, that the text is no reply but its error message. A number: `tokens` that its model took. Paths on
  * its computer, a line each: `files` that the reply hands over, all so far; the text is without them. Without words:
- * `broken`, that its stream ended without saying so; `stopped`, that it ended before its end; `silent`, that nothing has come for SILENT_AFTER, and `heard`, that something
- * came again; `no-tool`, that the agent has recorded no tool of it; `written`, that the text contains a tool call;
- * `lookalike`, that a line of it, which is the text, may be a faked call; `withdrawn`, that the connection over which a
- * dialog would be answered is lost.
+ * `broken`, that its stream ended without saying so; `stopped`, that it ended before its end; `silent`, that nothing has
+ * come for SILENT_AFTER, and `heard`, that something came again; `no-tool`, that the agent has recorded no tool of it;
+ * `written`, that the text contains a tool call; `lookalike`, that a line of it, which is the text, may be a faked call;
+ * `withdrawn`, that the connection over which a dialog would be answered is lost.
  */
 export const NOTES = [
   'status',
