@@ -1,8 +1,8 @@
 import { fetches, redirectModes, setFetch, type Asked } from './own-fetch.ts';
+import { pass } from './fake-clock.ts';
 import './browser-shape.ts';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sleep, until as waitUntil } from '../../src/tools/browsers/until.ts';
 import { createAgents } from '../../src/hook/agent.ts';
 import { createReplies } from '../../src/hook/replies.ts';
 import type { Answer, PageMessage } from '../../src/bridge/protocol.ts';
@@ -129,7 +129,7 @@ test('a question names the host, and its answer is posted once, to the server of
   answer('once');
   answer('once');
   answer('deny');
-  await sleep(SOON);
+  await pass(SOON);
 
   expect(fetches()).toEqual([
     {
@@ -148,7 +148,7 @@ test('neither an answer nor a read of the record follows a redirect', async () =
   stream.until('approval.request');
   stream.answer('deny');
   finish(stream);
-  await waitUntil(() => fetches().length === 2, 'the answer and the read');
+  await pass(NEXT);
 
   expect(fetches().map(({ url }) => url)).toEqual([APPROVAL, RECORD]);
   expect(redirectModes()).toEqual(['error', 'error']);
@@ -168,7 +168,7 @@ test('nothing is posted for a question that was not asked, or is over', async ()
   answer('once');
   end();
   answer('once');
-  await sleep(SOON);
+  await pass(SOON);
 
   expect(fetches().filter(({ method }) => method === 'POST')).toEqual([]);
 });
@@ -182,7 +182,7 @@ test('nothing is posted once the stream has ended or the site is off', async () 
   off.until('approval.request');
   off.off();
   off.answer('once');
-  await sleep(SOON);
+  await pass(SOON);
 
   expect(fetches()).toEqual([]);
 });
@@ -212,7 +212,7 @@ test.each<[what: string, head: Partial<ResponseHead>, frame?: string]>([
   });
 
   answer('once', { runId: runId ?? RUN, command: 'rm' });
-  await sleep(SOON);
+  await pass(SOON);
 
   expect(fetches()).toEqual([]);
 });
@@ -238,7 +238,7 @@ test('under the id of a question another one cannot be answered, and it takes no
   expect(told.at(-2)!.question).toMatchObject({ command: COMMAND, problem: 'late' });
   answer('once');
   answer('once', { command: 'rm -rf /' });
-  await sleep(SOON);
+  await pass(SOON);
   expect(fetches()).toEqual([]);
 });
 
@@ -248,7 +248,7 @@ test('the same question once more, as in another stream, is answered where it wa
   open().until('approval.request');
 
   answer('once');
-  await sleep(SOON);
+  await pass(SOON);
   expect(fetches()).toHaveLength(1);
 });
 
@@ -269,7 +269,7 @@ test('the same id at two servers is two questions, each answered to its own', as
 
   answer('once', { server: 'http://other:8642' });
   answer('deny');
-  await sleep(SOON);
+  await pass(SOON);
   expect(fetches().map(({ url, body }) => [url, JSON.parse(body!).choice as string])).toEqual([
     [APPROVAL.replace('agent:8642/base', 'other:8642'), 'once'],
     [APPROVAL, 'deny'],
@@ -291,11 +291,11 @@ test.each<[what: string, problem: string, respond: () => Response | Promise<Resp
   const { until, answer, last } = stage({}, respond);
   until('approval.request');
   answer('once');
-  await sleep(SOON);
+  await pass(SOON);
   expect(last()).toMatchObject({ status: 'waiting', question: { problem } });
 
   answer('deny');
-  await sleep(SOON);
+  await pass(SOON);
 
   expect(fetches()).toHaveLength(problem === 'failed' ? 2 : 1);
 });
@@ -306,7 +306,7 @@ test('what came of a call is read from the record, once, and told also after the
   expect(last().status).toBe('unknown');
   until('[DONE]');
   end();
-  await sleep(SOON);
+  await pass(SOON);
 
   expect(fetches()).toEqual([{ url: RECORD, method: 'GET', key: KEY, body: null }]);
   expect(last()).toMatchObject({
@@ -316,7 +316,7 @@ test('what came of a call is read from the record, once, and told also after the
     receipt: { input: '{"command":"rm"}', error: 'BLOCKED: Command denied by user.' },
   });
   const { length } = told;
-  await sleep(NEXT);
+  await pass(NEXT);
   expect({ reads: fetches().length, told: told.length }).toEqual({ reads: 1, told: length });
 });
 
@@ -334,22 +334,22 @@ test.each<[what: string, early: () => Response | Promise<Response>]>([
     const status = () => told.findLast(({ callId }) => callId === 'call_d1')?.status;
     until('"completed"');
     push(ANOTHER);
-    await sleep(SOON);
+    await pass(SOON);
     expect([fetches().length, status()]).toEqual([1, 'unknown']);
     isWritten = true;
     until('[DONE]');
     end();
-    await sleep(NEXT);
+    await pass(NEXT);
     expect([fetches().length, status()]).toEqual([2, 'denied']);
     // The other call of the reply is not recorded.
     expect(told.at(-1)).toMatchObject({ callId: 'y', receipt: { unread: 'missing' } });
 
     const next = open();
     next.until('"completed"');
-    await sleep(NEXT);
+    await pass(NEXT);
     expect(fetches()).toHaveLength(2);
     next.end();
-    await sleep(NEXT);
+    await pass(NEXT);
     expect(fetches()).toHaveLength(3);
   },
 );
@@ -364,25 +364,25 @@ test.each<[when: string, later: number, reads: number]>([
       recordOf('{"exit_code": 0}', Date.now() / 1000, later),
     );
     until('"completed"');
-    await sleep(SOON);
+    await pass(SOON);
     expect(fetches()).toHaveLength(0);
     end();
-    await sleep(SOON);
+    await pass(SOON);
     expect(fetches()).toHaveLength(1);
 
     open().until('"completed"');
-    await sleep(NEXT);
+    await pass(NEXT);
     expect(fetches()).toHaveLength(reads);
   },
 );
 
 test('the session may be named by the request, or computed as Hermes does', async () => {
   finish(stage({ sessionId: null, caller: { authorization: null, sessionId: 'named' } }));
-  await sleep(SOON);
+  await pass(SOON);
   expect(fetches().map(({ url }) => url)).toEqual([RECORD]);
 
   finish(stage({ sessionId: null }));
-  await waitUntil(async () => fetches().length > 0, 'the record to be read');
+  await pass(NEXT);
   expect(fetches().map(({ url }) => url)).toEqual([RECORD.replace('named', SESSION)]);
 });
 
@@ -394,8 +394,9 @@ test('behind the path of a profile, the session of that profile is read', async 
   );
 
   finish(stream);
-  await waitUntil(async () => told.at(-1)?.status === 'ran', 'the outcome');
+  await pass(NEXT);
 
+  expect(told.at(-1)?.status).toBe('ran');
   expect(fetches()[0]?.url).toBe(
     `http://agent:8642/p/work/api/sessions/api-${hash.slice(0, 16)}/messages?limit=50&order=latest`,
   );
@@ -411,9 +412,9 @@ test('where the first record cannot be read, no other is tried', async () => {
   const stages = Object.keys(answers).map((sessionId) => stage({ sessionId }));
   setFetch(({ url }) => answers[/sessions\/(\w+)/.exec(url)?.[1] ?? '']!());
   for (const stream of stages) finish(stream);
-  await sleep(SOON);
+  await pass(SOON);
   for (const { open } of stages) finish(open());
-  await sleep(NEXT);
+  await pass(NEXT);
 
   expect(fetches()).toHaveLength(stages.length);
   expect(stages.flatMap((one) => one.told).map(({ status }) => status)).not.toContain('ran');
@@ -427,7 +428,7 @@ test.each<[what: string, why: string, respond: () => Response | Promise<Response
 ])('where the record says nothing, the line says why: %s', async (_, unread, respond) => {
   const stream = stage({}, respond);
   finish(stream);
-  await sleep(SOON);
+  await pass(SOON);
 
   expect(stream.last()).toMatchObject({ status: 'unknown', receipt: { unread } });
 });
@@ -435,7 +436,7 @@ test.each<[what: string, why: string, respond: () => Response | Promise<Response
 test('a stream that a redirect brought from elsewhere says that its record cannot be read', async () => {
   const stream = stage({ caller: null });
   finish(stream);
-  await sleep(SOON);
+  await pass(SOON);
 
   expect(fetches()).toEqual([]);
   expect(stream.last()).toMatchObject({ status: 'unknown', receipt: { unread: 'closed' } });
@@ -443,7 +444,7 @@ test('a stream that a redirect brought from elsewhere says that its record canno
   // A server in between keeps no such record, so there is nothing to say.
   const relayed = stage({ url: 'http://chat/api/stream' });
   finish(relayed);
-  await sleep(SOON);
+  await pass(SOON);
   expect(relayed.last().receipt).toBeUndefined();
 });
 
@@ -451,11 +452,11 @@ test('reads are a second apart, and an entry is of one call only', async () => {
   const time = Date.now() / 1000;
   const stream = stage({}, () => recordOf('{"exit_code": 0}', time));
   finish(stream);
-  await sleep(SOON);
+  await pass(SOON);
   finish(stream.open());
-  await sleep(NEXT / 2);
+  await pass(NEXT / 2);
   expect(fetches()).toHaveLength(1);
-  await sleep(NEXT / 2);
+  await pass(NEXT / 2);
 
   expect(fetches()).toHaveLength(2);
   expect(stream.told.filter(({ status }) => status === 'ran')).toHaveLength(1);
@@ -486,7 +487,7 @@ test('of a finished reply without tools the record says so before its end is tol
   push(SAYS + FINISHED);
   end();
   expect(ends).toEqual([]);
-  await sleep(SOON);
+  await pass(SOON);
 
   expect(ends).toEqual(['no-tool', 'end']);
   expect(fetches()).toEqual([{ url: RECORD, method: 'GET', key: KEY, body: null }]);
@@ -500,7 +501,7 @@ test.each<[what: string, respond: () => Response | Promise<Response>]>([
   const { push, end, ends } = stage({}, respond);
   push(SAYS + FINISHED);
   end();
-  await sleep(SOON);
+  await pass(SOON);
 
   expect(ends).toEqual(['end']);
 });
@@ -516,7 +517,7 @@ test.each<[what: string, body: string, how?: BodyEnd, head?: Partial<ResponseHea
   push(body);
   end(how);
   expect(ends.at(-1)).toBe('end');
-  await sleep(SOON);
+  await pass(SOON);
 
   expect([ends.includes('no-tool'), fetches()]).toEqual([false, []]);
 });
@@ -527,9 +528,9 @@ test('the records of replies without tools are read a second apart', async () =>
     push(SAYS + FINISHED);
     end();
   }
-  await sleep(NEXT / 2);
+  await pass(NEXT / 2);
   expect([ends, fetches().length]).toEqual([['no-tool', 'end'], 1]);
-  await sleep(NEXT / 2);
+  await pass(NEXT / 2);
 
   expect([ends, fetches().length]).toEqual([['no-tool', 'end', 'no-tool', 'end'], 2]);
 });
@@ -547,7 +548,7 @@ test('a server that did not prove to be Hermes is not asked', async () => {
     provenance: 'server',
   };
   report({ type: 'progress', progress: { ...call, status: 'unknown' } as Progress });
-  await sleep(SOON);
+  await pass(SOON);
 
   expect(fetches()).toEqual([]);
 });
@@ -592,32 +593,29 @@ function listOf(messages: number, parent = 'named'): Response {
 /** The reads of the list so far. */
 const looks = () => fetches().filter(({ url }) => url === LISTED);
 
-test(
-  'while a call has sub-agents, the list of the agent tells of them, and not once it is over',
-  { timeout: 15_000 },
-  async () => {
-    let messages = 0;
-    const { push, end, last, told } = stage({}, ({ url }) =>
-      url === LISTED ? listOf((messages += 2)) : new Response('{}', { status: 404 }),
-    );
-    push(FRAMES[0]!);
-    push(delegate('running'));
-    await waitUntil(() => looks().length > 0 && last().receipt, 'the first look', 5000);
-    expect(last()).toMatchObject({
-      status: 'running',
-      label: 'look',
-      receipt: { subAgents: [{ state: 'running', messages: 2 }] },
-    });
-    expect(looks()).toEqual([{ url: LISTED, method: 'GET', key: KEY, body: null }]);
-    await waitUntil(() => looks().length >= 2, 'the second', 5000);
+test('while a call has sub-agents, the list of the agent tells of them, and not once it is over', async () => {
+  let messages = 0;
+  const { push, end, last, told } = stage({}, ({ url }) =>
+    url === LISTED ? listOf((messages += 2)) : new Response('{}', { status: 404 }),
+  );
+  push(FRAMES[0]!);
+  push(delegate('running'));
+  await pass(2 * NEXT);
+  expect(last()).toMatchObject({
+    status: 'running',
+    label: 'look',
+    receipt: { subAgents: [{ state: 'running', messages: 2 }] },
+  });
+  expect(looks()).toEqual([{ url: LISTED, method: 'GET', key: KEY, body: null }]);
+  await pass(2 * NEXT);
+  expect(looks()).toHaveLength(2);
 
-    push(delegate('completed'));
-    const { length } = told;
-    await sleep(3 * NEXT);
-    expect({ looks: looks().length, told: told.length }).toEqual({ looks: 2, told: length });
-    end();
-  },
-);
+  push(delegate('completed'));
+  const { length } = told;
+  await pass(3 * NEXT);
+  expect({ looks: looks().length, told: told.length }).toEqual({ looks: 2, told: length });
+  end();
+});
 
 test.each<
   [
@@ -633,28 +631,24 @@ test.each<
   ['an agent that the page has not asked', { caller: undefined }, [], () => listOf(2), 0],
   ['two calls at once', {}, [delegate('running', 'call_g2')], () => listOf(2), 0],
   ['another tool', {}, [delegate('completed'), ANOTHER], () => listOf(2), 0],
-])(
-  '%s is not asked again and again',
-  { timeout: 15_000 },
-  async (_what, head, frames, respond, reads) => {
-    const { push, end, told } = stage(head, respond);
-    push(FRAMES[0]!);
-    push(delegate('running'));
-    frames.forEach(push);
-    await sleep(5 * NEXT);
+])('%s is not asked again and again', async (_what, head, frames, respond, reads) => {
+  const { push, end, told } = stage(head, respond);
+  push(FRAMES[0]!);
+  push(delegate('running'));
+  frames.forEach(push);
+  await pass(5 * NEXT);
 
-    expect(looks()).toHaveLength(reads);
-    expect(told.some(({ receipt }) => receipt?.subAgents)).toBe(false);
-    end();
-  },
-);
+  expect(looks()).toHaveLength(reads);
+  expect(told.some(({ receipt }) => receipt?.subAgents)).toBe(false);
+  end();
+});
 
-test('a site that is switched off asks no more', { timeout: 15_000 }, async () => {
+test('a site that is switched off asks no more', async () => {
   const { push, end, off } = stage({}, () => listOf(2));
   push(FRAMES[0]!);
   push(delegate('running'));
   off();
-  await sleep(3 * NEXT);
+  await pass(3 * NEXT);
 
   expect(looks()).toEqual([]);
   end();
