@@ -152,9 +152,9 @@ test.each(WORST)('a pack that may be saved filters any text in time: %s', (_, pa
     costsTooMuch({ rules: pack(MAX_ALIKE + 1) }),
   ]).toEqual([false, true]);
   const rules = compiled(pack(MAX_ALIKE).map((rule) => ({ ...rule, id: `my-pack/${rule.id}` })));
-  const began = performance.now();
+  const began = process.cpuUsage();
   filtered([text], rules);
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(process.cpuUsage(began).user / 1e6).toBeLessThan(5);
 });
 
 test('any text at all is accepted as a rule or rejected, and never hangs', () => {

@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { bytesOf, pushAll, textOf } from '../normalizer/splits.ts';
 import { startBehind, type Behind } from './behind.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 
 /** The keys of the closed gateway: that of its clients, and that of the server. */
 export const KEYS = { own: 'own-key', servers: 'server-key' };
@@ -70,7 +71,7 @@ const open = new Set<ServerResponse>();
 
 /** The server's side of the last reply that was left open. */
 async function openReply(): Promise<ServerResponse> {
-  await vi.waitUntil(() => open.size > 0);
+  await until(() => open.size > 0, 'the reply to begin');
   const [response] = open;
   open.clear();
   return response!;
@@ -412,7 +413,6 @@ export const SCENES: Readonly<Record<string, (gateways: Gateways) => Promise<voi
     expect((await reader.read()).value).toBe(FRAME);
     await new Promise((done) => server.write(held, done));
     const rest = reader.read();
-    await new Promise((done) => setTimeout(done, 200));
     server.destroy();
     expect((await rest).value).toBe(held);
     await expect(reader.read()).rejects.toThrow();
@@ -429,8 +429,8 @@ export const SCENES: Readonly<Record<string, (gateways: Gateways) => Promise<voi
       const timer = setInterval(() => server.write(': \n\n'), 100);
       onTestFinished(() => clearInterval(timer));
     }
-    await vi.waitUntil(() => behind.left() > left, { timeout: 10_000 });
-    await vi.waitUntil(async () => (await counted(gateways, 'replies_open')) === 0);
+    await until(() => behind.left() > left, 'the server to notice');
+    await until(async () => (await counted(gateways, 'replies_open')) === 0, 'the count');
   },
   async 'the server notices a client that leaves before the answer'(gateways) {
     const { behind, seesLeaving } = gateways;
@@ -449,8 +449,9 @@ export const SCENES: Readonly<Record<string, (gateways: Gateways) => Promise<voi
       const timer = setInterval(() => server.write(FRAME), 100);
       onTestFinished(() => clearInterval(timer));
     }
-    await vi.waitUntil(() => behind.left() > left, { timeout: 10_000 });
-    if (seesLeaving) await vi.waitUntil(async () => (await counted(gateways, 'left_total')) > gone);
+    await until(() => behind.left() > left, 'the server to notice');
+    if (seesLeaving)
+      await until(async () => (await counted(gateways, 'left_total')) > gone, 'the count');
     // Whoever presses stop says nothing about the server.
     expect(await counted(gateways, 'unreachable_total')).toBe(unreachable);
   },

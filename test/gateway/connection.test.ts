@@ -8,6 +8,7 @@ import { startGateway, type RunningGateway } from '../../src/gateway/node/start.
 import { readGatewayOptions } from '../../src/tools/cli/gateway/options.ts';
 import { freePort } from '../../src/tools/demo/servers/server-process.ts';
 import { gatewayTo, startBehind, type Behind } from './behind.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const CHAT = JSON.stringify({
@@ -204,7 +205,7 @@ test('half a head is dropped in time, and a body may take longer', async () => {
 test('a body of which nothing more comes is dropped, one that is slow is not', async () => {
   const settings = readGatewayOptions(['--upstream', behind.origin, '--listen', '127.0.0.1:9']);
   const listen = `127.0.0.1:${await freePort()}`;
-  const hasty = await startGateway({ ...settings!, listen }, { silentFor: 300 });
+  const hasty = await startGateway({ ...settings!, listen }, { silentFor: 2000 });
   const { port } = new URL(hasty.origin);
   const head = 'POST /v1/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 8\r\n';
   const dropped = ['', 'Content-Type: application/octet-stream\r\n'].map((type) => {
@@ -219,7 +220,7 @@ test('a body of which nothing more comes is dropped, one that is slow is not', a
   );
   for (const letter of 'abcdefgh') {
     slow.write(letter);
-    await new Promise((done) => setTimeout(done, 120));
+    await new Promise((done) => setTimeout(done, 400));
   }
 
   await Promise.all(dropped);
@@ -247,7 +248,7 @@ test('requests that are sent before their answers go on one by one, and end with
   let text = '';
   socket.on('data', (data) => (text += data.toString()));
   socket.write(asking(20));
-  await vi.waitUntil(() => text.includes('/n19;'), 5000);
+  await until(() => text.includes('/n19;'), 'the last answer');
   socket.destroy();
   const leaver = connect(Number(port), '127.0.0.1');
   leaver.write(asking(100));

@@ -22,14 +22,14 @@ test.each(CARRIERS.map((maker) => [maker.dialect, maker] as const))(
   },
 );
 
-test('a megabyte of line feeds passes as plain text in well under a second, and released text takes no memory', () => {
+test('a megabyte of line feeds passes as plain text in well under a second of processor time, and released text takes no memory', () => {
   const chunk = bytesOf('\n'.repeat(64 * 1024));
   const normalizer = createBodyNormalizer({ contentType: 'text/plain', isReply: true });
-  const start = performance.now();
+  const start = process.cpuUsage();
   let out = concat(normalizer?.push(bytesOf('Hi')) ?? []).length;
   for (let i = 0; i < 32; i++) out += concat(normalizer?.push(chunk.slice()) ?? []).length;
 
   expect(out).toBe(2 + 32 * chunk.length - 1);
   // Half a second on an idle machine; it was half a minute.
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(process.cpuUsage(start).user / 1e6).toBeLessThan(5);
 });
