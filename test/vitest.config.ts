@@ -9,6 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What all projects share: the same syntax for components as the build has. */
 const shared = { root, oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } } as const;
 
+/** Waits end with what they wait for: a second, the default of vitest, is too short on a busy machine. */
+const PATIENT = { poll: { timeout: 15_000 } };
+
 /**
  * Projects that drive real browsers: few workers for all files, so that a started browser serves many.
  * @param workers each has its own browsers, and each runs one file at a time
@@ -29,8 +32,7 @@ function browsers(name: string, workers = 1) {
       testTimeout: 60_000,
       hookTimeout: 60_000,
       teardownTimeout: 20_000,
-      // One second, the default, is too short on a busy machine.
-      expect: { poll: { timeout: 15_000 } },
+      expect: PATIENT,
     },
   };
 }
@@ -68,6 +70,7 @@ function pure() {
       include: PURE_FOLDERS.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`),
       exclude: NOT_PURE,
       isolate: false,
+      expect: PATIENT,
       testTimeout: BESIDE_BROWSERS,
       hookTimeout: BESIDE_BROWSERS,
     },
@@ -98,6 +101,7 @@ function unit() {
         ...NOT_PURE,
       ],
       ...ALL_CORES,
+      expect: PATIENT,
       testTimeout: BESIDE_BROWSERS,
       hookTimeout: BESIDE_BROWSERS,
     },
@@ -201,6 +205,7 @@ export default defineConfig({
           include: ['test/meta/**/*.test.ts'],
           globalSetup: 'test/meta/global-setup.ts',
           ...ALL_CORES,
+          expect: PATIENT,
           testTimeout: BESIDE_BROWSERS,
           hookTimeout: BESIDE_BROWSERS,
         },

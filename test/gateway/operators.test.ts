@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { startGateway, type RunningGateway } from '../../src/gateway/node/start.ts';
 import { askHealth } from '../../src/gateway/node/upstream.ts';
@@ -74,7 +74,7 @@ test('a request that our own code fails is answered and logged as an error, and 
   onTestFinished(() => gateway.close(0));
 
   const text = await ask(gateway, '/v1/chat/completions');
-  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  await expect.poll(() => lines).toHaveLength(1);
 
   expect(JSON.parse(text)).toMatchObject({ error: { type: 'stream_fixer_gateway', code: 500 } });
   expect(JSON.parse(lines[0]!)).toMatchObject({ status: 500, whole: true });
@@ -90,7 +90,7 @@ test('a socket is one line once it is closed', async () => {
   await once(client, 'open');
   expect(lines).toEqual([]);
   client.close();
-  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  await expect.poll(() => lines).toHaveLength(1);
 
   expect(read()[0]).toMatchObject({
     method: 'GET',
@@ -108,7 +108,7 @@ test('each request is one line, without content, key or query', async () => {
 
   await ask(gateway, '/v1/chat/completions?key=secret');
   await ask(gateway, '/v1/none');
-  await vi.waitFor(() => expect(lines).toHaveLength(2));
+  await expect.poll(() => lines).toHaveLength(2);
 
   expect(read()).toEqual([
     {
@@ -144,7 +144,7 @@ test('unless asked, only what failed is logged, and who leaves is no failure', a
   await expect(left.text()).rejects.toThrow();
   await ask(gateway, '/gone/v1/x');
   await ask(gateway, '/v1/broken').catch(() => {});
-  await vi.waitFor(() => expect(lines).toHaveLength(2));
+  await expect.poll(() => lines).toHaveLength(2);
 
   expect(read()).toMatchObject([
     { path: '/gone/v1/x', status: 502, failed: true },
@@ -158,7 +158,7 @@ test('with the log off, nothing is written', async () => {
 
   await ask(gateway, '/v1/broken').catch(() => {});
   await ask(other.gateway, '/v1/none');
-  await vi.waitFor(() => expect(other.lines).toHaveLength(1));
+  await expect.poll(() => other.lines).toHaveLength(1);
 
   expect(lines).toEqual([]);
 });
@@ -186,7 +186,7 @@ test('options that are read again count for the next request, and a reply in pro
   const { gateway, settings } = await running();
   open = [];
   const began = await fetch(`${gateway.origin}/v1/chat/open`, ASKS);
-  await vi.waitFor(() => expect(open).toHaveLength(1));
+  await expect.poll(() => open).toHaveLength(1);
 
   gateway.reload({ ...settings, isHermes: true });
   const next = await ask(gateway, '/v1/chat/completions');
@@ -218,5 +218,5 @@ test('a server that takes the question and says nothing is given up', async () =
   );
 
   expect([found, missing]).toEqual([false, expect.stringContaining('did not answer')]);
-  await vi.waitFor(() => expect(silent.left()).toBe(1));
+  await expect.poll(() => silent.left()).toBe(1);
 });

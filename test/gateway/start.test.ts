@@ -12,6 +12,7 @@ import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalize
 import { gatewayTo, startBehind, type Behind } from './behind.ts';
 import { bytesOf, pushAll, textOf } from '../normalizer/splits.ts';
 import { runs } from '../support/speed.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 
 const recordings = resolve(import.meta.dirname, '../recordings');
 const NAMES = globSync('{hermes,llama.cpp}/*.txt', { cwd: recordings }).map((name) =>
@@ -101,7 +102,7 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 
 /** The server's side of the last stream that was requested. */
 async function lastStream(): Promise<ServerResponse> {
-  await vi.waitUntil(() => open.size > 0);
+  await until(() => open.size > 0, 'the reply to begin');
   const [response] = open;
   open.clear();
   return response!;
@@ -201,7 +202,7 @@ test('the server notices at once a client that leaves in the middle of a reply',
 
   leaving.abort();
 
-  await vi.waitUntil(() => behind.left() > before);
+  await until(() => behind.left() > before, 'the server to notice');
 });
 
 test('the server notices at once a client that leaves before the answer', async () => {
@@ -210,13 +211,13 @@ test('the server notices at once a client that leaves before the answer', async 
   const asked = behind.came.length;
   const leaving = new AbortController();
   const answer = ask('/silent', { signal: leaving.signal }).catch(() => null);
-  await vi.waitUntil(() => behind.came.length > asked);
+  await until(() => behind.came.length > asked, 'the request');
 
   leaving.abort();
   await answer;
 
-  await vi.waitUntil(() => behind.left() > before);
-  await vi.waitUntil(async () => ((await counts()).left_total ?? 0) > left);
+  await until(() => behind.left() > before, 'the server to notice');
+  await until(async () => ((await counts()).left_total ?? 0) > left, 'the count');
   // Whoever presses stop says nothing about the server.
   expect((await counts()).unreachable_total).toBe(unreachable);
 });
@@ -229,7 +230,7 @@ test('if the server breaks off, the client gets everything sent so far, and then
 
   await new Promise((done) => server.write(frame, done));
   const first = reader.read();
-  await vi.waitUntil(async () => ((await counts()).replies_open ?? 0) > 0);
+  await until(async () => (await counts()).replies_open, 'the reply to begin');
   server.destroy();
 
   expect((await first).value).toBe(frame);
@@ -239,12 +240,7 @@ test('if the server breaks off, the client gets everything sent so far, and then
 test('a client that reads nothing slows the server down', async () => {
   const leaving = new AbortController();
   await ask('/flood', { signal: leaving.signal });
-  let before = -1;
-
-  await vi.waitUntil(() => flooded === before || ((before = flooded), false), {
-    interval: 500,
-    timeout: 15_000,
-  });
+  for (let before = -1; flooded !== before; await sleep(500)) before = flooded;
 
   // What sockets buffer on the way: far less than the server would have sent.
   expect(flooded).toBeLessThan(64_000_000);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createStatusLines } from '../../src/gateway/status-lines.ts';
 import type {
   Progress,
@@ -201,7 +201,7 @@ test('a client that leaves while the record is read harms nobody', async () => {
     body: '{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Go"}]}',
     signal: leaving.signal,
   });
-  await vi.waitFor(() => expect(behind.came.at(-1)?.path).toMatch(/^\/api\/sessions\//));
+  await expect.poll(() => behind.came.at(-1)?.path).toMatch(/^\/api\/sessions\//);
   leaving.abort();
   await expect(answer.text()).rejects.toThrow();
 
@@ -226,14 +226,13 @@ async function askThrough(record: string | typeof drip | null, frames = DANGER.f
     await gateway.close();
     await behind.close();
   });
-  const began = performance.now();
   const answer = await fetch(`${gateway.origin}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer canary-key' },
     body: '{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Go"}]}',
   });
   const text = await answer.text();
-  return { text, came: behind.came, ms: performance.now() - began };
+  return { text, came: behind.came };
 }
 
 test('what the stream does not say of a call is read in the record, once, with the key of the client', async () => {
@@ -255,11 +254,10 @@ test.each([
   ['no answer', null],
   ['an answer without an end', drip],
 ])('%s leaves the outcome open, and the reply whole', async (_, record) => {
-  const { text, ms } = await askThrough(record);
+  const { text } = await askThrough(record);
 
   expect(wordsIn(text).at(-1)).toMatch(summed('Outcome not reported: rm -rf /srv/demo/old'));
   expect(text).toContain('data: [DONE]');
-  expect(ms).toBeLessThan(10_000);
 });
 
 test('nothing is asked for, and nothing is added, where no tool ran', async () => {

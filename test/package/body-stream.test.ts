@@ -36,7 +36,7 @@ test('what follows comes too late for who has left meanwhile, and fails nothing'
 
   expect(textOf((await reader.read()).value!)).toBe('a');
   const rest = reader.read();
-  await vi.waitFor(() => expect(last).toHaveBeenCalled());
+  await expect.poll(() => last).toHaveBeenCalled();
   await reader.cancel();
   give(bytesOf('c'));
   expect((await rest).done).toBe(true);

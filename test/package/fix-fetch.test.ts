@@ -299,14 +299,14 @@ test('an answer on its way is dropped once its question has changed, and that on
   expect(onApproval.mock.calls.map(([{ command }]) => command)).toEqual(['ls', 'rm -rf /', 'ls']);
 
   for (const answered of answers.slice(0, 2)) answered('once');
-  await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(2));
+  await expect.poll(() => onError).toHaveBeenCalledTimes(2);
   expect(posted).toEqual([]);
   expect(onError).toHaveBeenCalledWith(
     new Error('The agent asks something else by now: this answer was not sent'),
   );
 
   answers[2]!('deny');
-  await vi.waitFor(() => expect(posted).toHaveLength(1));
+  await expect.poll(() => posted).toHaveLength(1);
   expect(JSON.parse(posted[0]?.init?.body as string)).toEqual({ choice: 'deny', request_id: 'q1' });
 });
 
@@ -341,7 +341,7 @@ test('an answer follows no redirect, so that its key stays at the agent', async 
   await (
     await fixed(`${origin}/v1/chat/completions`, { method: 'POST', headers, body: question() })
   ).text();
-  await vi.waitFor(() => expect(onError).toHaveBeenCalled());
+  await expect.poll(() => onError).toHaveBeenCalled();
 
   expect(led).toEqual([
     'POST /v1/chat/completions Bearer key',

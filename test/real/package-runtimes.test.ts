@@ -5,9 +5,10 @@ import { globSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'node:http';
 import { build } from 'vite';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bin, engines, version } from '../../package.json' with { type: 'json' };
 import { normalize } from '../../src/package/stream-fixer.ts';
+import { until } from '../../src/tools/browsers/until.ts';
 import { startAgentServer } from '../../src/tools/demo/servers/agent-server.ts';
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import { startBehind } from '../gateway/behind.ts';
@@ -153,9 +154,12 @@ test.each(['express', 'hono'])('a server of %s hands on the cleaned reply', asyn
     return agent.close();
   });
   const expected = await normalize(await askRecorded(agent.origin)).text();
-  const answered = vi.waitFor(() => askRecorded(`http://127.0.0.1:${port}`), { timeout: 10_000 });
+  const answered = await until(
+    () => askRecorded(`http://127.0.0.1:${port}`).catch(() => null),
+    'the server of the example',
+  );
 
-  expect(await (await answered).text()).toBe(expected);
+  expect(await answered.text()).toBe(expected);
 });
 
 test.runIf(HAS_WORKERD)(
@@ -199,7 +203,11 @@ test.runIf(HAS_WORKERD)(
         ...options,
       });
 
-    const answer = await vi.waitFor(() => ask('/v1/chat/completions?a=b'), { timeout: 30_000 });
+    const answer = await until(
+      () => ask('/v1/chat/completions?a=b').catch(() => null),
+      'the server to start',
+      30_000,
+    );
     const [came] = behind.came;
     const expected = await normalize(
       new Response(frames.join(''), { headers: { 'content-type': 'text/event-stream' } }),
@@ -219,7 +227,7 @@ test.runIf(HAS_WORKERD)(
     const left = await ask('/v1/open', { signal: stop.signal });
     await left.body!.getReader().read();
     stop.abort();
-    await vi.waitFor(() => expect(behind.left()).toBe(1), { timeout: 10_000 });
+    await expect.poll(() => behind.left()).toBe(1);
   },
 );
 

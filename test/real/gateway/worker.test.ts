@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../src/tools/browsers/until.ts';
 import { buildWorker } from '../../../src/tools/cli/package.ts';
 import { freePort } from '../../../src/tools/demo/servers/server-process.ts';
 import {
@@ -41,7 +42,7 @@ async function start(options: object, hasKeys = false): Promise<string> {
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   const health = `http://${address}/.stream-fixer/health`;
-  await vi.waitFor(() => fetch(health), { timeout: 30_000, interval: 100 });
+  await until(() => fetch(health).catch(() => null), 'the worker to start', 30_000);
   return `http://${address}`;
 }
 
@@ -75,7 +76,7 @@ describe.runIf(HAS_WORKERD)('in workerd', () => {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer secret' };
     const init = { method: 'POST', headers, body: asks };
     await (await fetch(`${gateways.open}/v1/asked?key=secret&/tools`, init)).text();
-    await vi.waitFor(() => expect(said).toContain('/v1/asked'));
+    await expect.poll(() => said).toContain('/v1/asked');
 
     expect(JSON.parse(said)).toMatchObject({
       method: 'POST',

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bin, version } from '../../../package.json' with { type: 'json' };
 import { buildPackage } from '../../../src/tools/cli/package.ts';
 import { freePort } from '../../../src/tools/demo/servers/server-process.ts';
@@ -120,9 +120,7 @@ test.each([
 
     child.kill('SIGTERM');
     await expect
-      .poll(() => fetch(`http://127.0.0.1:${port}/.stream-fixer/health`).catch(() => null), {
-        timeout: 10_000,
-      })
+      .poll(() => fetch(`http://127.0.0.1:${port}/.stream-fixer/health`).catch(() => null))
       .toBeNull();
     reply!.end('data: [DONE]\n\n');
 
@@ -150,21 +148,19 @@ test.skipIf(process.platform === 'win32')(
     child.stderr.on('data', (data: Buffer) => (warned += data.toString()));
     const ask = () =>
       fetch(`http://${listen}/v1/x`, { headers: { origin: 'http://page.example' } });
-    await vi.waitFor(() => expect(said).toContain('forwards to'), 10_000);
+    await expect.poll(() => said).toContain('forwards to');
     expect((await ask()).headers.get('access-control-allow-origin')).toBeNull();
 
     write({ cors: 'http://page.example' });
     child.kill('SIGHUP');
-    await vi.waitFor(() => expect(said).toContain('The options were read again.\n'), 10_000);
+    await expect.poll(() => said).toContain('The options were read again.\n');
     expect((await ask()).headers.get('access-control-allow-origin')).toBe('http://page.example');
 
     write({ nonsense: true });
     child.kill('SIGHUP');
-    await vi.waitFor(
-      () =>
-        expect(warned).toMatch(/^stream-fixer: The options stay as they were: .*"nonsense".*\n$/m),
-      10_000,
-    );
+    await expect
+      .poll(() => warned)
+      .toMatch(/^stream-fixer: The options stay as they were: .*"nonsense".*\n$/m);
     expect((await ask()).headers.get('access-control-allow-origin')).toBe('http://page.example');
     await behind.close();
   },

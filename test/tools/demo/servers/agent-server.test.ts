@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { readResponse } from '../../../../src/tools/cli/http-response.ts';
 import {
   startAgentServer,
@@ -10,6 +10,7 @@ import {
 import { DANGER } from '../../../../src/tools/demo/servers/models.ts';
 import { readRecording, recordingNames } from '../../../../src/tools/demo/servers/recordings.ts';
 import { textOf } from '../../../normalizer/splits.ts';
+import { until } from '../../../../src/tools/browsers/until.ts';
 
 const closing: (() => Promise<void>)[] = [];
 
@@ -192,7 +193,7 @@ test.each([
     messages: [{ role: 'user', content: DANGER }],
   });
   const reply = (await ask(server, body)).text();
-  await vi.waitUntil(() => questions.length > 0, { timeout: 5000 });
+  await until(() => questions.length > 0, 'the question');
   const { run_id: run, request_id } = JSON.parse(questions[0]!.split('data: ')[1]!) as Record<
     string,
     string
