@@ -24,13 +24,20 @@ export function showContextMenu(): void {
   makeMenu().catch(reportFailure('make the menu of its icon'));
 }
 
-/** Browsers keep a menu while the background sleeps, and after a restart only sometimes. */
+/**
+ * Browsers keep a menu while the background sleeps, and after a restart only sometimes. Entries that are there stay as
+ * they are: what a person chooses in an open menu is lost if the entry was made anew meanwhile, and the background may
+ * start at any moment.
+ */
 async function makeMenu(): Promise<void> {
-  await browser.contextMenus.removeAll();
   for (const id of ENTRIES) {
     const title = id === 'beforeRemoval' ? iconTexts[id] : message(`page_sections_${id}`);
-    browser.contextMenus.create({ id, contexts: ['action'], title }, hearFailure);
+    await browser.contextMenus.update(id, { title }).catch(() => create(id, title));
   }
+}
+
+function create(id: Entry, title: string): void {
+  browser.contextMenus.create({ id, contexts: ['action'], title }, hearFailure);
 }
 
 /** `create` returns no promise, and only its callback sees the error. */

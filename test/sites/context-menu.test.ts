@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { showContextMenu } from '../../src/sites/context-menu.ts';
 import { installFakeExtension } from '../support/fake-extension-apis.ts';
+import { i18nIn, setI18n } from '../support/locales.ts';
 import { createFakeMenu, type FakeMenu } from '../support/fake-menu.ts';
 
 const SITE = 'http://localhost:3000';
@@ -29,6 +30,28 @@ test('the menu has its entries once, however often the background starts', async
   await expect
     .poll(() => menu.entries())
     .toEqual(['settings', 'statistics', 'help', 'beforeRemoval']);
+});
+
+test('while the background starts once more, no entry is gone for a moment: it would lead nowhere', async () => {
+  showContextMenu();
+  await expect.poll(() => menu.entries()).toHaveLength(4);
+  showContextMenu();
+
+  for (let step = 0; step < 100; step++) {
+    expect(menu.entries()).toHaveLength(4);
+    await Promise.resolve();
+  }
+});
+
+test('after a change of language, the entries have its words', async () => {
+  showContextMenu();
+  await expect.poll(() => menu.titles()).toContain('Settings');
+  await setI18n(i18nIn('de'));
+  onTestFinished(() => setI18n(i18nIn('en')));
+
+  showContextMenu();
+
+  await expect.poll(() => menu.titles()).toContain('Einstellungen');
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** The menu of the toolbar icon, as browsers keep it. */
 interface Entry {
   readonly id: string;
-  readonly title: string;
+  title: string;
 }
 
 type Clicked = (info: { readonly menuItemId: string }, tab: { readonly url: string }) => void;
@@ -25,6 +25,11 @@ export function createFakeMenu(): FakeMenu {
           throw new Error(`Cannot create item with duplicate id ${entry.id}`);
         entries.push({ ...entry });
         done?.();
+      },
+      async update(id: string, { title }: Pick<Entry, 'title'>) {
+        const known = entries.find((entry) => entry.id === id);
+        if (!known) throw new Error(`Cannot find menu item with id ${id}`);
+        known.title = title;
       },
       async removeAll() {
         entries = [];
