@@ -1,5 +1,7 @@
-// Progress: what streams say about tool calls, as one list of calls, whatever the source.
+// Progress: what streams say about tool calls, as one list of calls, whatever the source. The list is data: what is in
+// flight, and what is remembered of what is over. One function for each kind of fact says what it changes.
 
+import { MAX_SUBAGENTS } from './parts.ts';
 import type {
   Outcome,
   Progress,
@@ -9,7 +11,6 @@ import type {
   Receipt,
   SubAgent,
 } from './progress-types.ts';
-import { MAX_SUBAGENTS } from './parts.ts';
 
 /** One statement of a stream about a tool call. */
 export interface ProgressFact {
@@ -49,16 +50,10 @@ export interface NamedSubAgent extends SubAgent {
   readonly id: string;
 }
 
-/** A call, and its sub-agents by name. */
-interface Family {
-  readonly call: Named;
-  status: ProgressStatus;
-  readonly subAgents: Map<string, SubAgent>;
-}
+/** A call, as the stream describes it. */
+type Call = Omit<Progress, 'status' | 'receipt' | 'question'>;
 
-type Named = Omit<Progress, 'status' | 'receipt' | 'question'>;
-
-interface OpenCall extends Named {
+interface OpenCall extends Call {
   /** Ends with the next event or text. */
   readonly momentary: boolean;
   /** Its end was missed, and may still be reported. */
@@ -67,10 +62,27 @@ interface OpenCall extends Named {
   readonly question?: Question;
 }
 
+interface ReplyCalls {
+  /** Called with every change of every call, in order. */
+  readonly emit: (progress: Progress) => void;
+  /** Called with each call that is over. */
+  readonly onClose: (call: Call, status: ProgressStatus) => void;
+  /** How many there were so far. */
+  count: number;
+  /** Calls in flight, in start order. */
+  open: readonly OpenCall[];
+  /** Calls with an id that ended without an outcome. */
+  unsettled: readonly OpenCall[];
+  /** Ids of all calls so far. */
+  readonly known: Set<string>;
+}
+
 /** More concurrent calls than any agent makes; beyond, the oldest counts as ended. */
 const MAX_OPEN = 200;
 /** Ids remembered; more than any reply has. */
 const MAX_KNOWN = 2000;
+
+const UNTIMED = { untimed: true } as const;
 
 /**
  * The calls of one reply. Every running call ends with an outcome or as `ended`; none is left running.
@@ -78,219 +90,186 @@ const MAX_KNOWN = 2000;
  * @param emit called with every change of every call, in order
  */
 export function createProgressMachine(emit: (progress: Progress) => void) {
-  let calls = 0;
-  /** Calls in flight, in start order. */
-  let open: OpenCall[] = [];
-  /** Calls with an id that ended without an outcome. */
-  let unsettled: OpenCall[] = [];
-  /** Ids of all calls so far. */
-  const known = new Set<string>();
+  const families = createFamilies();
+  const calls: ReplyCalls = {
+    emit,
+    onClose: families.settle,
+    count: 0,
+    open: [],
+    unsettled: [],
+    known: new Set(),
+  };
   /** Part of the stream was missed. */
   let gap = false;
-  /** Of calls that have had sub-agents. */
-  const families: Family[] = [];
 
-  function fact(fact: ProgressFact): void {
+  function take(fact: ProgressFact): void {
     switch (fact.phase) {
       case 'start':
       case 'running':
-        return begin(fact);
+        return begin(calls, fact);
       case 'waiting':
-        return wait(fact);
+        return wait(calls, fact);
       case 'answered':
-        return goOn(fact.question);
+        return goOn(calls, fact.question);
       case 'sub-agent':
-        return fact.subAgent && bringUp(fact.tool, fact.subAgent);
+        return bringUp(fact);
       case 'written':
+        return tellPast(calls, fact, 'ended');
       case 'undecided':
-        // It ran while nobody looked, if it ran at all.
-        return emit(
-          toProgress(
-            { ...describe(fact), call: calls++, untimed: true },
-            fact.phase === 'written' ? 'ended' : fact.phase,
-          ),
-        );
+        return tellPast(calls, fact, 'undecided');
       default:
-        return finish(fact, fact.phase);
+        return finish(calls, fact, fact.phase, gap);
     }
   }
 
-  function begin(fact: ProgressFact): void {
-    const momentary = fact.phase === 'start';
-    const same = open.find((call) => isSameCall(call, fact));
-    closeMomentary(same);
-    if (same) return merge(same, fact, momentary);
-    if (fact.again && fact.callId !== null && known.has(fact.callId)) return reopen(fact.callId);
-    const oldest = open.length >= MAX_OPEN ? open[0] : undefined;
-    if (oldest) close(oldest, 'ended');
-    const call = { ...describe(fact), call: calls++, momentary };
-    open.push(call);
-    know(call.callId);
-    // A reused id is another call.
-    settle(call.callId);
-    emit({ ...toProgress(call, 'running'), ...(fact.receipt && { receipt: fact.receipt }) });
-  }
-
-  function know(id: string | null): void {
-    if (id !== null && known.size < MAX_KNOWN) known.add(id);
-  }
-
-  /** It was taken for over when a part of the stream was missed, and still runs. */
-  function reopen(id: string): void {
-    const call = unsettled.find(({ callId, missed }) => callId === id && missed);
-    if (!call) return;
-    settle(id);
-    open.push({ ...call, missed: false, question: undefined });
-    emit(toProgress(call, 'running'));
-  }
-
-  /** Adds what the first report of a call lacked: a marker has no id, an event may have no label. */
-  function merge(call: OpenCall, fact: ProgressFact, momentary: boolean): void {
-    const merged: OpenCall = {
-      call: call.call,
-      source: call.source === 'event' || fact.source === 'event' ? 'event' : 'marker',
-      tool: call.tool ?? fact.tool,
-      emoji: call.emoji ?? fact.emoji,
-      label: call.label ?? fact.label,
-      callId: call.callId ?? fact.callId,
-      provenance: 'server',
-      momentary: call.momentary && momentary,
-      untimed: call.untimed,
-    };
-    open = open.map((other) => (other === call ? merged : other));
-    const known =
-      call.source === merged.source && call.callId === merged.callId && call.label === merged.label;
-    if (!known || fact.receipt)
-      emit({ ...toProgress(merged, 'running'), ...(fact.receipt && { receipt: fact.receipt }) });
-  }
-
-  /** It belongs to the call that started it; a new one to the last that runs. */
-  function bringUp(tool: string | null, { id, ...subAgent }: NamedSubAgent): void {
-    const call = open.findLast((call) => call.tool === tool);
-    let family =
-      families.find(({ subAgents }) => subAgents.has(id)) ??
-      families.find(({ call: parent }) => parent.call === call?.call);
-    if (!family && call) {
-      family = { call, status: 'running', subAgents: new Map() };
-      families.push(family);
-      if (families.length > MAX_OPEN) families.shift();
-    }
-    if (!family || (family.subAgents.size >= MAX_SUBAGENTS && !family.subAgents.has(id))) return;
-    family.subAgents.set(id, subAgent);
-    const receipt = { subAgents: [...family.subAgents.values()] };
-    emit({ ...toProgress(family.call, family.status), receipt });
-  }
-
-  /**
-   * The question names no call: it is about the one that began last. Hermes asks even if its reports of tools are
-   * switched off (`tool_progress_events: false`), and of tools that it never reports: then the command is the call, and
-   * what follows shows that it is over. Repeated, it is about the same call, of which more is known.
-   */
-  function wait(fact: ProgressFact): void {
-    const { question } = fact;
-    const same = asking(question);
-    let call = same ?? open.at(-1);
-    if (question && !same && (!call || call.momentary)) {
-      closeMomentary();
-      call = { ...describe(fact), label: question.command, call: calls++, momentary: true };
-      open.push(call);
-    }
-    if (!call) return;
-    mark(call, question);
-    emit({ ...toProgress(call, 'waiting'), ...(question && { question }) });
-  }
-
-  function asking(question: Question | undefined): OpenCall | undefined {
-    const id = question?.requestId ?? '';
-    return id === '' ? undefined : open.find((call) => call.question?.requestId === id);
-  }
-
-  function mark(call: OpenCall, question: Question | undefined): void {
-    open = open.map((other) => (other.call === call.call ? { ...other, question } : other));
-  }
-
-  function goOn(question: Question | undefined): void {
-    const call = asking(question);
-    if (!call) return;
-    mark(call, undefined);
-    emit(toProgress(call, 'running'));
-  }
-
-  function finish(fact: ProgressFact, status: Outcome): void {
-    const call = open.find((call) =>
-      fact.callId !== null
-        ? call.callId === fact.callId
-        : call.callId === null && call.tool === fact.tool && !call.momentary,
-    );
-    closeMomentary(call);
-    if (call) return close(call, status, fact.receipt);
-    const ended =
-      fact.callId === null ? undefined : unsettled.find(({ callId }) => callId === fact.callId);
-    if (ended && (status !== 'unknown' || ended.missed || fact.receipt))
-      return close({ ...ended, missed: false }, status, fact.receipt);
-    if (ended || fact.callId === null || known.has(fact.callId)) return;
-    // Without a gap, nobody announced it, and no more is known of it.
-    if (!fact.recorded && (!gap || status !== 'unknown')) return;
-    know(fact.callId);
-    close({ ...describe(fact), ...UNTIMED, call: calls++, momentary: false }, status, fact.receipt);
-  }
-
-  function settle(id: string | null): void {
-    if (id !== null && unsettled.length > 0)
-      unsettled = unsettled.filter(({ callId }) => callId !== id);
-  }
-
-  function finishMarker({ tool, label }: Pick<ProgressFact, 'tool' | 'label'>): void {
-    const call = open.findLast(
-      (call) => call.source === 'marker' && mayBe(call.tool, tool) && mayBe(call.label, label),
-    );
-    if (call) close(call, 'unknown');
-  }
-
-  function closeMomentary(except?: OpenCall): void {
-    for (const call of open) if (call.momentary && call !== except) close(call, 'ended');
-  }
-
-  function close(call: OpenCall, status: ProgressStatus, receipt?: Receipt): void {
-    open = open.filter((other) => other.call !== call.call);
-    settle(call.callId);
-    if (call.callId !== null && (status === 'unknown' || status === 'ended'))
-      unsettled = [...unsettled, call].slice(-MAX_OPEN);
-    for (const family of families) if (family.call.call === call.call) family.status = status;
-    emit({ ...toProgress(call, status), ...(receipt && { receipt }) });
+  function bringUp({ tool, subAgent }: ProgressFact): void {
+    const running = calls.open.findLast((call) => call.tool === tool);
+    const family = subAgent ? families.bringUp(subAgent, running) : null;
+    if (!family) return;
+    tell(calls, family.call, family.status, { subAgents: [...family.subAgents.values()] });
   }
 
   return {
-    fact,
+    fact: take,
     /**
      * A line in the text says that a call reported by another line is over: the last running one, of this name if both
      * have one. Ignored if there is none.
      */
-    finishMarker,
+    finishMarker(line: Pick<ProgressFact, 'tool' | 'label'>): void {
+      const call = calls.open.findLast((call) => mayEnd(call, line));
+      if (call) close(calls, call, 'unknown');
+    },
     /** Text of the reply continued: calls whose end nothing reports are over. */
-    text: (): void => closeMomentary(),
+    text: (): void => closeMomentary(calls),
     /**
      * Part of the stream was missed, or its connection is lost: running calls may be over by now. The end of a call with
      * an id is still accepted later, as is the outcome of one that ended without.
      */
     lose(): void {
       gap = true;
-      for (const call of open) close({ ...call, untimed: true, missed: true }, 'ended');
+      for (const call of calls.open) close(calls, { ...call, ...UNTIMED, missed: true }, 'ended');
     },
     /** The reply has ended, whole or cut. */
     end(): void {
-      unsettled = unsettled.map((call) => ({ ...call, missed: false }));
+      calls.unsettled = calls.unsettled.map((call) => ({ ...call, missed: false }));
       // The end of calls that something should have ended was not seen.
-      for (const call of open) close(call.momentary ? call : { ...call, untimed: true }, 'ended');
+      for (const call of calls.open)
+        close(calls, call.momentary ? call : { ...call, ...UNTIMED }, 'ended');
     },
     /** Returns whether no call is known so far. */
-    isEmpty: (): boolean => calls === 0,
+    isEmpty: (): boolean => calls.count === 0,
     /** Returns whether a call waits for an answer in a dialog of this page. */
-    asks: (): boolean => open.some(({ question }) => question?.answeredBy === 'dialog'),
+    asks: (): boolean => calls.open.some(({ question }) => question?.answeredBy === 'dialog'),
     /** Returns whether an event announced a call with this emoji and label that is still running. */
     announced: (emoji: string, label: string): boolean =>
-      open.some((call) => call.source === 'event' && call.emoji === emoji && call.label === label),
+      calls.open.some(
+        (call) => call.source === 'event' && call.emoji === emoji && call.label === label,
+      ),
   };
+}
+
+function begin(calls: ReplyCalls, fact: ProgressFact): void {
+  const momentary = fact.phase === 'start';
+  const same = calls.open.find((call) => isSameCall(call, fact));
+  closeMomentary(calls, same);
+  if (same) return merge(calls, same, fact, momentary);
+  const { callId } = fact;
+  if (fact.again && callId !== null && calls.known.has(callId)) return reopen(calls, callId);
+  const oldest = calls.open.length >= MAX_OPEN ? calls.open[0] : undefined;
+  if (oldest) close(calls, oldest, 'ended');
+  const call = { ...describe(calls, fact), momentary };
+  add(calls, call);
+  know(calls, callId);
+  // A reused id is another call.
+  settle(calls, callId);
+  tell(calls, call, 'running', fact.receipt);
+}
+
+/** It was taken for over when a part of the stream was missed, and still runs. */
+function reopen(calls: ReplyCalls, id: string): void {
+  const call = calls.unsettled.find(({ callId, missed }) => callId === id && missed);
+  if (!call) return;
+  settle(calls, id);
+  add(calls, { ...call, missed: false, question: undefined });
+  tell(calls, call, 'running');
+}
+
+/** Adds what the first report of a call lacked: a marker has no id, an event may have no label. */
+function merge(calls: ReplyCalls, call: OpenCall, fact: ProgressFact, momentary: boolean): void {
+  const merged: OpenCall = {
+    call: call.call,
+    source: call.source === 'event' || fact.source === 'event' ? 'event' : 'marker',
+    tool: call.tool ?? fact.tool,
+    emoji: call.emoji ?? fact.emoji,
+    label: call.label ?? fact.label,
+    callId: call.callId ?? fact.callId,
+    provenance: 'server',
+    momentary: call.momentary && momentary,
+    untimed: call.untimed,
+  };
+  update(calls, merged);
+  const isNews =
+    call.source !== merged.source || call.callId !== merged.callId || call.label !== merged.label;
+  if (isNews || fact.receipt) tell(calls, merged, 'running', fact.receipt);
+}
+
+/** Tells of a call that ran while nobody looked, if it ran at all. */
+function tellPast(calls: ReplyCalls, fact: ProgressFact, status: 'ended' | 'undecided'): void {
+  tell(calls, { ...describe(calls, fact), ...UNTIMED }, status);
+}
+
+/**
+ * The question names no call: it is about the one that began last. Hermes asks even if its reports of tools are
+ * switched off (`tool_progress_events: false`), and of tools that it never reports: then the command is the call, and
+ * what follows shows that it is over. Repeated, it is about the same call, of which more is known.
+ */
+function wait(calls: ReplyCalls, fact: ProgressFact): void {
+  const { question } = fact;
+  const same = asking(calls, question);
+  let call = same ?? calls.open.at(-1);
+  if (question && !same && (!call || call.momentary)) {
+    closeMomentary(calls);
+    call = { ...describe(calls, fact), label: question.command, momentary: true };
+    add(calls, call);
+  }
+  if (!call) return;
+  update(calls, { ...call, question });
+  calls.emit({ ...toProgress(call, 'waiting'), ...(question && { question }) });
+}
+
+/** @returns the call that asks this question */
+function asking({ open }: ReplyCalls, question: Question | undefined): OpenCall | undefined {
+  const id = question?.requestId ?? '';
+  return id === '' ? undefined : open.find((call) => call.question?.requestId === id);
+}
+
+/** Somebody has answered a question: its call runs. */
+function goOn(calls: ReplyCalls, question: Question | undefined): void {
+  const call = asking(calls, question);
+  if (!call) return;
+  update(calls, { ...call, question: undefined });
+  tell(calls, call, 'running');
+}
+
+/** @param gap part of the stream was missed */
+function finish(calls: ReplyCalls, fact: ProgressFact, status: Outcome, gap: boolean): void {
+  const { callId, receipt } = fact;
+  const call = calls.open.find((call) => isEndOf(call, fact));
+  closeMomentary(calls, call);
+  if (call) return close(calls, call, status, receipt);
+  if (callId === null) return;
+  const ended = calls.unsettled.find((call) => call.callId === callId);
+  if (ended) {
+    const isNews = status !== 'unknown' || ended.missed || receipt;
+    if (isNews) close(calls, { ...ended, missed: false }, status, receipt);
+    return;
+  }
+  if (calls.known.has(callId)) return;
+  // Without a gap, nobody announced it, and no more is known of it.
+  const isMissed = gap && status === 'unknown';
+  if (!fact.recorded && !isMissed) return;
+  know(calls, callId);
+  close(calls, { ...describe(calls, fact), ...UNTIMED, momentary: false }, status, receipt);
 }
 
 /** Returns whether both report one call: the same id, or a marker and an event with the same words. */
@@ -300,19 +279,75 @@ function isSameCall(call: OpenCall, fact: ProgressFact): boolean {
   return call.source !== fact.source && call.emoji === fact.emoji && call.label === fact.label;
 }
 
+/** Returns whether a fact reports the end of a call: by its id; without one, by the name of the tool. */
+function isEndOf(call: OpenCall, { callId, tool }: ProgressFact): boolean {
+  if (callId !== null) return call.callId === callId;
+  return call.callId === null && call.tool === tool && !call.momentary;
+}
+
+/** Returns whether a line may report the end of a call that a line reported. */
+function mayEnd(call: OpenCall, { tool, label }: Pick<ProgressFact, 'tool' | 'label'>): boolean {
+  return call.source === 'marker' && mayBe(call.tool, tool) && mayBe(call.label, label);
+}
+
 function mayBe(name: string | null, told: string | null): boolean {
   return name === null || told === null || name === told;
 }
 
-function describe(fact: ProgressFact): Omit<Named, 'call'> {
-  const { source, tool, emoji, label, callId, provenance } = fact;
-  return { source, tool, emoji, label, callId, provenance, ...(fact.untimed && UNTIMED) };
+/** Describes a new call. */
+function describe(calls: ReplyCalls, fact: ProgressFact): Call {
+  const { source, tool, emoji, label, callId, provenance, untimed } = fact;
+  const call = calls.count++;
+  return { call, source, tool, emoji, label, callId, provenance, ...(untimed && UNTIMED) };
 }
 
-function toProgress(call: Named, status: ProgressStatus): Progress {
-  const { call: ordinal, source, tool, emoji, label, callId, provenance } = call;
+/** Adds a call to those in flight. */
+function add(calls: ReplyCalls, call: OpenCall): void {
+  calls.open = [...calls.open, call];
+}
+
+/** Puts what is known of a call now in the place of what was known before. */
+function update(calls: ReplyCalls, changed: OpenCall): void {
+  calls.open = calls.open.map((other) => (other.call === changed.call ? changed : other));
+}
+
+/** Remembers the id of a call. */
+function know(calls: ReplyCalls, id: string | null): void {
+  if (id !== null && calls.known.size < MAX_KNOWN) calls.known.add(id);
+}
+
+/** Nothing more is expected of earlier calls with this id. */
+function settle(calls: ReplyCalls, id: string | null): void {
+  if (id === null || calls.unsettled.length === 0) return;
+  calls.unsettled = calls.unsettled.filter(({ callId }) => callId !== id);
+}
+
+/** Ends a call. */
+function close(calls: ReplyCalls, call: OpenCall, status: ProgressStatus, receipt?: Receipt): void {
+  calls.open = calls.open.filter((other) => other.call !== call.call);
+  settle(calls, call.callId);
+  const hasOutcome = status !== 'unknown' && status !== 'ended';
+  if (call.callId !== null && !hasOutcome)
+    calls.unsettled = [...calls.unsettled, call].slice(-MAX_OPEN);
+  calls.onClose(call, status);
+  tell(calls, call, status, receipt);
+}
+
+/** Ends the calls whose end nothing reports. */
+function closeMomentary(calls: ReplyCalls, except?: OpenCall): void {
+  for (const call of calls.open) if (call.momentary && call !== except) close(calls, call, 'ended');
+}
+
+/** Emits what is known of a call. */
+function tell(calls: ReplyCalls, call: Call, status: ProgressStatus, receipt?: Receipt): void {
+  calls.emit({ ...toProgress(call, status), ...(receipt && { receipt }) });
+}
+
+/** The call as others see it. */
+function toProgress(described: Call, status: ProgressStatus): Progress {
+  const { call, source, tool, emoji, label, callId, provenance, untimed } = described;
   return {
-    call: ordinal,
+    call,
     source,
     tool,
     emoji,
@@ -320,8 +355,48 @@ function toProgress(call: Named, status: ProgressStatus): Progress {
     callId,
     status,
     provenance,
-    ...(call.untimed && UNTIMED),
+    ...(untimed && UNTIMED),
   };
 }
 
-const UNTIMED = { untimed: true } as const;
+/** A call, and its sub-agents by name. */
+interface Family {
+  readonly call: Call;
+  status: ProgressStatus;
+  readonly subAgents: Map<string, SubAgent>;
+}
+
+/** The calls of one reply that have had sub-agents. */
+function createFamilies() {
+  const families: Family[] = [];
+
+  function found(call: Call): Family {
+    const family: Family = { call, status: 'running', subAgents: new Map() };
+    families.push(family);
+    if (families.length > MAX_OPEN) families.shift();
+    return family;
+  }
+
+  return {
+    /**
+     * Takes what is new of a sub-agent. It belongs to the call that started it; a new one to the last that runs.
+     * @param running that call, if there is one
+     * @returns its family; null if nothing is to be said of it
+     */
+    bringUp({ id, ...subAgent }: NamedSubAgent, running: Call | undefined): Family | null {
+      const family =
+        families.find(({ subAgents }) => subAgents.has(id)) ??
+        families.find(({ call }) => call.call === running?.call) ??
+        (running && found(running));
+      if (!family) return null;
+      const { subAgents } = family;
+      if (subAgents.size >= MAX_SUBAGENTS && !subAgents.has(id)) return null;
+      subAgents.set(id, subAgent);
+      return family;
+    },
+    /** A call is over. */
+    settle({ call }: Call, status: ProgressStatus): void {
+      for (const family of families) if (family.call.call === call) family.status = status;
+    },
+  };
+}
