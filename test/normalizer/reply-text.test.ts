@@ -4,7 +4,7 @@ import {
   createBodyNormalizer,
   type BodyOptions,
 } from '../../src/normalizer/bodies/body-normalizer.ts';
-import { MAX_REPORTED } from '../../src/normalizer/reply/text-verdicts.ts';
+import { MAX_REPORTED } from '../../src/normalizer/reply/channels.ts';
 import { bytesOf, chunkJson } from './splits.ts';
 import { on } from '../support/on.ts';
 

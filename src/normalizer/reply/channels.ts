@@ -1,4 +1,5 @@
 import { MAX_HELD, type MarkerFilter } from '../text/marker-filter.ts';
+import type { Report } from './reply-event.ts';
 
 /** One text of a reply. */
 export interface Channel {
@@ -10,6 +11,8 @@ export interface Channel {
   /** Units of it that were reported, and what came before anything showed that it is text of the reply. */
   told: number;
   early?: string;
+  /** Something of it was removed. */
+  isShortened?: boolean;
 }
 
 /** How a message names a text. */
@@ -152,6 +155,35 @@ export function createChannels(create: (name: TextName, midLine: boolean) => Mar
     },
     each(work: (filter: MarkerFilter) => void): void {
       for (const { filter } of known.values()) work(filter);
+    },
+  };
+}
+
+/** UTF-16 units of a reply's text that are reported. */
+export const MAX_REPORTED = 65_536;
+
+/** Reports the first text of a reply, as it leaves for the page. */
+export type FirstText = ReturnType<typeof createFirstText>;
+
+/** @param report null if nobody wants the text */
+export function createFirstText(report: Report | null) {
+  let source: Channel | string | null = null;
+  let units = 0;
+
+  return {
+    /** @param of what the text belongs to: only the first one is reported */
+    add(of: Channel | string, text: string): void {
+      if (!report || text === '' || units >= MAX_REPORTED) return;
+      source ??= of;
+      if (of !== source) return;
+      const piece = text.slice(0, MAX_REPORTED - units);
+      units += piece.length;
+      report({ type: 'text', text: piece });
+    },
+    /** The next text is the first one. */
+    begin(): void {
+      source = null;
+      units = 0;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ToolTracker } from '../progress/tool-tracker.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
 import type { Evidence } from '../text/evidence.ts';
 import type { InjectedChunk } from '../text/marker-filter.ts';
-import type { FoundMarker } from '../text/marker-grammar.ts';
+import type { FoundMarker, Marker } from '../text/marker-grammar.ts';
 import type { Report } from './reply-event.ts';
 
 /** What one reply shows of the server that sends it, as far as markers depend on that. */
@@ -131,6 +131,38 @@ export function createFoundMarkers(
     hitInWhole(hit: RuleHit): void {
       report({ type: 'rule', rule: hit.rule });
       if (hit.tells === 'start') tools.hit(hit, 'written');
+    },
+  };
+}
+
+/**
+ * Finds markers that one text of a message repeats of another. Where nobody knows what the texts of a message mean,
+ * several may be the same one; where that is known, each marker is one.
+ */
+export function createMirroredMarkers() {
+  /** How often the present message has brought each marker, by its words; null if each text is one. */
+  let inMessage: Map<string, number> | null = null;
+  /** How often the present text has. */
+  let inText = new Map<string, number>();
+
+  return {
+    /** Another text of the message begins. @param isUnknown nobody knows what it means */
+    beginText(isUnknown: boolean): void {
+      if (isUnknown) inMessage ??= new Map();
+      inText = new Map();
+    },
+    endMessage(): void {
+      inMessage = null;
+    },
+    /** Returns whether another text of the same message has brought this marker of the present one. */
+    has({ emoji, label }: Marker): boolean {
+      if (!inMessage) return false;
+      const words = `${emoji} ${label}`;
+      const count = (inText.get(words) ?? 0) + 1;
+      inText.set(words, count);
+      if (count <= (inMessage.get(words) ?? 0)) return true;
+      inMessage.set(words, count);
+      return false;
     },
   };
 }

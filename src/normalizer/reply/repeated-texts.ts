@@ -1,5 +1,8 @@
+import { type CleanedText, cleanText, type CleanTextOptions } from '../cleaning/clean-text.ts';
+import type { TextSlot } from '../dialects/dialect.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import { append, keptOf, rangesIn, type Range } from '../text/removed-ranges.ts';
+import type { FoundMarkers } from './found-markers.ts';
 import { createSaidText, soughtOf, type SaidText, type Sought } from './said-text.ts';
 
 /** Most units of text, and texts, that are remembered; beyond, nothing is. */
@@ -17,6 +20,9 @@ interface Said {
   /** Ranges that the filter has dropped, as [from, to), ascending. */
   removed: Range[];
 }
+
+/** What was said in one reply. */
+export type RepeatedTexts = ReturnType<typeof createRepeatedTexts>;
 
 /**
  * Remembers what happened to the texts of deltas. Many servers repeat them, whole or in part, and one text has one
@@ -189,4 +195,56 @@ function keptIn({ filter, kept, removed }: Said, from: number, text: string): st
     from,
     text,
   );
+}
+
+/** Copies in one message that nothing else has brought: their texts, and how often words occur in them. */
+interface Copies {
+  readonly texts: Set<string>;
+  readonly counts: Map<string, number>;
+}
+
+/** Judges copies: texts of which other messages have brought all, or will. */
+export function createCopiedTexts(said: RepeatedTexts, found: FoundMarkers, cleans: () => boolean) {
+  /** What copies alone have brought, by its words: how often at once. */
+  const copied = new Map<string, number>();
+  let message = noCopies();
+
+  /** Reports what a text shows that no delta has brought: other messages may bring it again, as a whole or in parts. */
+  function tell(text: string, { markers, hits }: CleanedText): void {
+    if (message.texts.has(text)) return;
+    message.texts.add(text);
+    for (const marker of markers)
+      if (isNew(`${marker.emoji} ${marker.label}`)) found.inWhole(marker);
+    for (const hit of hits) if (isNew(`${hit.rule}\n${hit.label}`)) found.hitInWhole(hit);
+  }
+
+  /** Returns whether something occurs more often in this message than in any before. */
+  function isNew(words: string): boolean {
+    const count = (message.counts.get(words) ?? 0) + 1;
+    message.counts.set(words, count);
+    if (count <= (copied.get(words) ?? 0)) return false;
+    copied.set(words, count);
+    return true;
+  }
+
+  return {
+    /** The next copies are in another message. */
+    begin(): void {
+      message = noCopies();
+    },
+    /** @returns a function that returns what stays of the copy */
+    judge({ text, kind }: TextSlot, how: CleanTextOptions): () => string {
+      const known = said.find(text);
+      const cleaned = known ? null : cleanText(text, how);
+      if (cleaned && kind !== 'past') tell(text.trim(), cleaned);
+      return () => {
+        if (!cleans()) return text;
+        return known?.() ?? (cleaned ?? cleanText(text, how)).text;
+      };
+    },
+  };
+}
+
+function noCopies(): Copies {
+  return { texts: new Set(), counts: new Map() };
 }

@@ -13,14 +13,14 @@ import { createShapes, unknown } from '../dialects/unknown.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
 import { createProvenTools } from '../progress/proven-tools.ts';
-import { createToolTracker } from '../progress/tool-tracker.ts';
+import { createToolTracker, type ToolTracker } from '../progress/tool-tracker.ts';
 import { isObject } from '../json/json-edit.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
-import { textName, type TextName } from './channels.ts';
-import { createFoundMarkers, createServerTraits } from './found-markers.ts';
+import { createFirstText, textName, type TextName } from './channels.ts';
+import { createFoundMarkers, createServerTraits, type ServerTraits } from './found-markers.ts';
 import { createHandedOver } from './handed-over.ts';
-import { createFirstText, createTextVerdicts, type Judged, KEPT } from './text-verdicts.ts';
 import type { ReplyEvent, Report } from './reply-event.ts';
+import { createTextVerdicts, type Judged, KEPT, type TextVerdicts } from './text-verdicts.ts';
 
 /** What to remove from replies. */
 export interface CleaningOptions {
@@ -72,13 +72,39 @@ export interface ReplyOptions extends CleaningOptions, ReportOptions {
   sessionId?: string | null;
 }
 
+/**
+ * How a reply ends. Undefined: it says so itself; `unsaid`: its stream has ended, and did not say that this is its end;
+ * `goes-on`: cut, and another reply continues it: which tools are running is not known yet.
+ */
+export type Ending = 'unsaid' | 'goes-on' | undefined;
+
 /** One reply of an agent: all messages of one stream, or one message alone. */
-export type Reply = ReturnType<typeof createReply>;
+export interface Reply {
+  /** @returns the judgement of a message; null if no dialect knows it: it stays unchanged */
+  judge(message: Message): Judged | null;
+  /** Something without text passed: a comment (heartbeat), or a frame that is not JSON. */
+  pause(isComment: boolean): void;
+  /** The reply has ended or was cut: decides everything, ends every call. */
+  end(how?: Ending): void;
+  /** Part of the stream is missed, or its connection is lost: nothing certain will be known of running calls. */
+  lose(): void;
+  /** Another reply goes on in its place: the next text is reported as the first one. */
+  part(): void;
+  /** Decides that all held text stays. */
+  giveUp(): void;
+  /** A message passed that could not be read: all held text stays, and nothing certain is known of what follows it. */
+  miss(): void;
+  /** Returns whether only a lone line feed at the end of a text is held. */
+  holdsLineFeedOnly(): boolean;
+  /** It continues a reply that was cut off: a text may begin in the middle of a line. */
+  beginMidLine(): void;
+  /** The stream is joined in the middle: nothing is known of the text before. */
+  join(): void;
+  /** Returns whether many messages came, and no dialect knows any of them. */
+  isForeign(): boolean;
+}
 
-/** Messages after which a stream without a known dialect is considered foreign. */
-const FOREIGN_AFTER = 32;
-
-/** The text of nearly every chat. */
+/** A message that is an event of a tool, which no page expects. */
 const REMOVED: Judged = { removed: true, verdict: () => ({ kind: 'remove', edits: [] }) };
 
 /**
@@ -88,124 +114,75 @@ const REMOVED: Judged = { removed: true, verdict: () => ({ kind: 'remove', edits
 export function createReply(
   options: ReplyOptions,
   wrap: (filter: MarkerFilter, channel: TextName) => MarkerFilter = same,
-) {
+): Reply {
+  const isReply = options.isReply === true;
   /** Its carrier may go on behind it. */
   const isEndless = wrap !== same;
   const tools = createToolTracker<FoundMarker>(report);
-  const server = createServerTraits(
-    options.sessionId ?? null,
-    () => options.expectsMarkers?.() ?? true,
-    report,
-  );
+  const expects = () => options.expectsMarkers?.() ?? true;
+  const server = createServerTraits(options.sessionId ?? null, expects, report);
   const firstText = createFirstText(options.reportsText ? report : null);
   const cleans = () => options.cleans?.() !== false;
-  const found = createFoundMarkers(server, tools, report);
   const texts = createTextVerdicts({
     rules: options.rules ?? null,
     media: options.media ? createHandedOver(options.media, report) : undefined,
     server,
-    found,
+    found: createFoundMarkers(server, tools, report),
     firstText,
     echoes: options.echoesMarkers,
     cleans,
     onText: tools.text,
     wrap,
-    isReply: options.isReply === true,
+    isReply,
     isReadNext: options.isReadNext ?? false,
-    remembers: () => repeats,
+    remembers: () => reader.mayRepeat(),
   });
   const { channels } = texts;
-  const shapes = createShapes(
-    texts.repeats,
-    (text) => options.wasSent?.(text) === true,
-    options.isReply === true,
-  );
-  const dialects = new Set<string>();
-  /** A message of this stream may repeat a text of another. */
-  let repeats = false;
-  let messages = 0;
-  let ended = false;
-  /** Every choice has its finish reason. */
-  let finished = false;
-  /** Nothing of it was missed, it is no error message, and no tool of the page or of a server in between belongs to it. */
-  let isWhole = true;
-  /** A part of it was missed, which may have said that it ends, or an error says so. */
-  let mayBeOver = false;
-  /** Emoji of markers that the server has certainly written. */
+  const reader = createMessageReader({
+    server,
+    repeats: texts.repeats,
+    wasSent: options.wasSent,
+    isReply,
+    isEndless,
+    report,
+  });
   const proven = createProvenTools(options.knowsTool);
+  const { dialects } = reader;
+  const hasSession = Boolean(options.sessionId);
+  const ending = createReplyEnd({ texts, dialects, tools, proven, hasSession, report });
 
   function report(event: ReplyEvent): void {
     // A stream of unknown shape is a reply if something is found in it.
-    if (FOUND.has(event.type) && dialects.size === 0) begin(unknown.id);
+    if (FOUND.has(event.type) && reader.dialects.size === 0) reader.begin(unknown.id);
     if (event.type === 'proven') proven.add(event.emoji);
     options.report?.(event);
   }
 
-  function begin(dialect: string): void {
-    dialects.add(dialect);
-    report({ type: 'start', ...(isEndless && dialect === unknown.id && ENDLESS) });
-    server.speaks(dialect);
-  }
-
-  function judge(message: Message): Judged | null {
-    messages++;
-    channels.count();
-    const isNew = dialects.size === 0 && !shapes.hasText();
-    const known = read(message);
-    if (isNew && dialects.size === 0 && shapes.hasText()) report({ type: 'grows' });
-    if (messages === FOREIGN_AFTER + 1 && isForeign()) report({ type: 'foreign' });
-    if (!known) {
-      mayBeOver ||= isObject(message.json) && isObject(message.json.error);
-      texts.release(false);
-      return null;
-    }
-    const { dialect, reading } = known;
-    return judgeReading(reading, (channel) => textName(dialect.id, channel, reading.numbered));
-  }
-
-  function read(message: Message): ReturnType<typeof readMessage> {
-    const read = readMessage(message, { dialects, hermes: server.isHermes(), shapes });
-    if (!read) return null;
-    const { id } = read.dialect;
-    if (dialects.size === 0 && id !== unknown.id) begin(id);
-    else if (dialects.size > 0) dialects.add(id);
-    repeats ||= !read.dialect.saysOnce;
-    return read;
-  }
-
-  const isForeign = (): boolean =>
-    dialects.size === 0 && messages > FOREIGN_AFTER && !shapes.hasText();
-
-  function judgeReading(reading: Reading, nameOf: (channel: string) => TextName): Judged {
-    server.read(reading.hermes ?? false);
-    for (const fact of reading.progress ?? NONE) {
+  /** Takes what a message says besides texts. */
+  function take({ hermes = false, progress = NONE, used, note, callsElsewhere }: Reading): void {
+    server.read(hermes);
+    for (const fact of progress) {
       server.sentEvent();
       tools.event(fact);
     }
-    if (reading.used) report({ type: 'note', note: reading.used });
-    if (reading.note) report({ type: 'note', note: reading.note });
-    if (reading.note?.kind === 'failed' || reading.callsElsewhere) isWhole = false;
-    if (reading.callsElsewhere) tools.unclear();
+    if (used) report({ type: 'note', note: used });
+    if (note) report({ type: 'note', note });
+    if (note?.kind === 'failed' || callsElsewhere) ending.spoil();
+    if (callsElsewhere) tools.unclear();
+  }
+
+  function judgeReading(reading: Reading, nameOf: (channel: string) => TextName): Judged {
+    take(reading);
     for (const channel of reading.opens ?? NONE) channels.open(nameOf(channel));
     for (const channel of reading.uses ?? NONE) channels.find(nameOf(channel));
     if (!reading.texts?.length) texts.release(false);
     const judged = reading.remove ? removeEvent() : texts.judge(reading, nameOf);
     for (const channel of reading.closes ?? NONE) channels.close(nameOf(channel));
-    // A finish reason for every choice: no more will be known of any call.
-    if (reading.closes?.length && channels.size() === 0) {
-      finished = true;
-      tools.end();
-    }
-    if (reading.ends || (reading.completes && isEndless)) end();
-    if (reading.closesMessage && isEndless) endMessage();
+    if (reading.closes?.length && channels.size() === 0) ending.finish();
+    if (reading.ends || (reading.completes && isEndless)) ending.end();
+    if (reading.closesMessage && isEndless) ending.endMessage();
     if (reading.isRendered && dialects.size === 0) report({ type: 'rendered' });
     return judged;
-  }
-
-  function endMessage(): void {
-    end();
-    // Nothing was found in it: the next one is not to be taken for a part of it.
-    if (!ended) options.report?.({ type: 'end' });
   }
 
   function removeEvent(): Judged {
@@ -214,21 +191,150 @@ export function createReply(
     return REMOVED;
   }
 
-  function end(how?: 'unsaid' | 'goes-on'): void {
-    const goesOn = how === 'goes-on';
-    const isSaid = how === undefined || finished;
-    // A line that goes on is not complete.
-    if (goesOn) texts.giveUp();
-    channels.closeAll();
-    if (!goesOn)
-      tools.settle(
-        (marker) => (proven.isCopied(marker) ? 'imitated' : 'unknown'),
-        (emoji) => mayTell() && proven.has(emoji),
-      );
-    tools.end();
-    if (ended || dialects.size === 0) return;
-    ended = true;
-    const isFinisher = isOfFinisher(dialects, options.sessionId);
+  return {
+    judge(message) {
+      channels.count();
+      const known = reader.read(message);
+      if (!known) {
+        if (isObject(message.json) && isObject(message.json.error)) ending.doubt();
+        texts.release(false);
+        return null;
+      }
+      const { dialect, reading } = known;
+      return judgeReading(reading, (channel) => textName(dialect.id, channel, reading.numbered));
+    },
+    pause(isComment) {
+      channels.count();
+      texts.release(isComment);
+    },
+    end: ending.end,
+    lose() {
+      ending.spoil();
+      tools.lose();
+    },
+    part: firstText.begin,
+    giveUp: texts.giveUp,
+    miss() {
+      ending.spoil();
+      ending.doubt();
+      texts.lose();
+      tools.unclear();
+    },
+    holdsLineFeedOnly: () => !texts.suspects(),
+    beginMidLine() {
+      ending.spoil();
+      channels.lose();
+    },
+    join() {
+      ending.spoil();
+      channels.lose();
+      tools.unclear();
+    },
+    isForeign: reader.isForeign,
+  };
+}
+
+/** Messages after which a stream without a known dialect is considered foreign. */
+const FOREIGN_AFTER = 32;
+
+interface ReaderOptions {
+  readonly server: ServerTraits;
+  /** Returns whether a text repeats what was said. */
+  readonly repeats: (text: string, parts: boolean) => boolean;
+  /** Returns whether the page has sent just this text. */
+  readonly wasSent: ((text: string) => boolean) | undefined;
+  /** It answers a request for a reply. */
+  readonly isReply: boolean;
+  /** Its carrier may go on behind it. */
+  readonly isEndless: boolean;
+  readonly report: Report;
+}
+
+/** Reads the messages of one reply, each in its dialect. The reply begins with the first one that a dialect knows. */
+function createMessageReader(options: ReaderOptions) {
+  const { server, isEndless, report } = options;
+  const shapes = createShapes(options.repeats, options.wasSent, options.isReply);
+  const dialects = new Set<string>();
+  let messages = 0;
+  /** A message of this stream may repeat a text of another. */
+  let repeats = false;
+
+  function begin(dialect: string): void {
+    dialects.add(dialect);
+    report({ type: 'start', ...(isEndless && dialect === unknown.id && ENDLESS) });
+    server.speaks(dialect);
+  }
+
+  function readOne(message: Message): ReturnType<typeof readMessage> {
+    const read = readMessage(message, { dialects, hermes: server.isHermes(), shapes });
+    if (!read) return null;
+    const { id } = read.dialect;
+    if (dialects.size > 0) dialects.add(id);
+    else if (id !== unknown.id) begin(id);
+    repeats ||= !read.dialect.saysOnce;
+    return read;
+  }
+
+  /** Returns whether nothing shows so far that it is a reply. */
+  const isStrange = (): boolean => dialects.size === 0 && !shapes.hasText();
+
+  const isForeign = (): boolean => messages > FOREIGN_AFTER && isStrange();
+
+  return {
+    /** Ids of the dialects that were read; none before the reply has begun. */
+    dialects: dialects as ReadonlySet<string>,
+    begin,
+    /** @returns null if no dialect knows the message */
+    read(message: Message): ReturnType<typeof readMessage> {
+      messages++;
+      const wasStrange = isStrange();
+      const read = readOne(message);
+      if (wasStrange && dialects.size === 0 && shapes.hasText()) report({ type: 'grows' });
+      if (messages === FOREIGN_AFTER + 1 && isForeign()) report({ type: 'foreign' });
+      return read;
+    },
+    /** Returns whether a message may repeat a text of another. */
+    mayRepeat: (): boolean => repeats,
+    isForeign,
+  };
+}
+
+const ENDLESS = { endless: true } as const;
+
+interface EndOptions {
+  readonly texts: TextVerdicts;
+  readonly dialects: ReadonlySet<string>;
+  readonly tools: ToolTracker<FoundMarker>;
+  /** Emoji of markers that the server has certainly written. */
+  readonly proven: ReturnType<typeof createProvenTools>;
+  /** The server named a session of Hermes. */
+  readonly hasSession: boolean;
+  readonly report: Report;
+}
+
+/** Follows whether a reply is whole, and ends it once. */
+function createReplyEnd({ texts, dialects, tools, proven, hasSession, report }: EndOptions) {
+  let ended = false;
+  /** Every choice has its finish reason. */
+  let finished = false;
+  /** Nothing of it was missed, it is no error message, and no tool of the page or of a server in between belongs to it. */
+  let isWhole = true;
+  /** See `doubt`. */
+  let mayBeOver = false;
+
+  /** Returns whether it has begun and not ended. */
+  function mayTell(): boolean {
+    return dialects.size > 0 && !ended;
+  }
+
+  /** Returns whether it is of Hermes, which finishes each reply, and writes a text behind its tools. */
+  function isOfFinisher(): boolean {
+    return dialects.has(openaiChat.id) && (hasSession || dialects.has(hermesProgress.id));
+  }
+
+  /** Reports how it ends. @param isSaid it says so itself */
+  function tell(isSaid: boolean): void {
+    const isFinisher = isOfFinisher();
     const isBroken = !isSaid && !mayBeOver && isFinisher;
     // Of one that is not whole, a person may have stopped it.
     const stops = isWhole && isFinisher && (!isSaid || tools.isLast());
@@ -237,75 +343,55 @@ export function createReply(
     report({ type: 'end', ...(isWhole && isSaid && WHOLE), ...ends });
   }
 
-  /** Returns whether it has begun and not ended. */
-  function mayTell(): boolean {
-    return dialects.size > 0 && !ended;
-  }
-
-  function lose(): void {
-    isWhole = false;
-    tools.lose();
+  /** Decides everything, ends every call. */
+  function end(how?: Ending): void {
+    const goesOn = how === 'goes-on';
+    // A line that goes on is not complete.
+    if (goesOn) texts.giveUp();
+    texts.channels.closeAll();
+    if (!goesOn)
+      tools.settle(
+        (marker) => (proven.isCopied(marker) ? 'imitated' : 'unknown'),
+        (emoji) => mayTell() && proven.has(emoji),
+      );
+    tools.end();
+    if (!mayTell()) return;
+    ended = true;
+    tell(how === undefined || finished);
   }
 
   return {
-    /** @returns the judgement of a message; null if no dialect knows it: it stays unchanged */
-    judge,
-    /** Something without text passed: a comment (heartbeat), or a frame that is not JSON. */
-    pause(isComment: boolean): void {
-      channels.count();
-      texts.release(isComment);
-    },
-    /**
-     * The reply has ended or was cut: decides everything, ends every call.
-     * @param how `unsaid`: its stream has ended, and did not say that this is its end; `goes-on`: cut, and another reply
-     * continues it: which tools are running is not known yet
-     */
-    end,
-    /** Part of the stream is missed, or its connection is lost: nothing certain will be known of running calls. */
-    lose,
-    /** Another reply goes on in its place: the next text is reported as the first one. */
-    part: firstText.begin,
-    /** Decides that all held text stays. */
-    giveUp: texts.giveUp,
-    /** A message passed that could not be read: all held text stays, and nothing certain is known of what follows it. */
-    miss(): void {
+    /** It is not whole: part of it is missing, or is somebody else's. */
+    spoil(): void {
       isWhole = false;
+    },
+    /** What was missed of it may have said that it ends, or an error says so. */
+    doubt(): void {
       mayBeOver = true;
-      texts.lose();
-      tools.unclear();
     },
-    /** Returns whether only a lone line feed at the end of a text is held. */
-    holdsLineFeedOnly: (): boolean => !texts.suspects(),
-    /** It continues a reply that was cut off: a text may begin in the middle of a line. */
-    beginMidLine(): void {
-      isWhole = false;
-      channels.lose();
+    /** Every choice has its finish reason: no more will be known of any call. */
+    finish(): void {
+      finished = true;
+      tools.end();
     },
-    /** The stream is joined in the middle: nothing is known of the text before. */
-    join(): void {
-      isWhole = false;
-      channels.lose();
-      tools.unclear();
+    end,
+    /** A message of the agent ends, and the next one is another reply. */
+    endMessage(): void {
+      end();
+      // Nothing was found in it: the next one is not to be taken for a part of it.
+      if (!ended) report({ type: 'end' });
     },
-    /** Returns whether many messages came, and no dialect knows any of them. */
-    isForeign,
   };
 }
 
-/** Returns whether a reply is of Hermes, which finishes each, and writes a text behind its tools. */
-function isOfFinisher(dialects: ReadonlySet<string>, session?: string | null): boolean {
-  return dialects.has(openaiChat.id) && (Boolean(session) || dialects.has(hermesProgress.id));
-}
+const WHOLE = { whole: true } as const;
+const SAID = { how: 'said' } as const;
+const BROKEN = { how: 'broken' } as const;
 
 const NONE: readonly never[] = [];
 
 /** What shows that a stream is a reply. */
 const FOUND: ReadonlySet<string> = new Set(['progress', 'marker', 'rule']);
-
-const WHOLE = { whole: true } as const;
-const SAID = { how: 'said' } as const;
-const BROKEN = { how: 'broken' } as const;
-const ENDLESS = { endless: true } as const;
 
 function same(filter: MarkerFilter): MarkerFilter {
   return filter;
