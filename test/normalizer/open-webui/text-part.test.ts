@@ -23,12 +23,15 @@ vi.mock('../../../src/normalizer/text/marker-filter.ts', async (original) => {
 
 function createPart(): { part: TextPart; reported: string[] } {
   const reported: string[] = [];
-  const part = createTextPart({
-    onText: () => void (reported.at(-1) !== 'text' && reported.push('text')),
-    onTail: ({ label }) => void reported.push(`tail ${label}`),
-    onTailRefused: () => void reported.push('refused'),
-    onMarker: ({ label }) => void reported.push(`marker ${label}`),
-  });
+  const part = createTextPart(
+    {},
+    {
+      onText: () => void (reported.at(-1) !== 'text' && reported.push('text')),
+      onTail: ({ label }) => void reported.push(`tail ${label}`),
+      onTailRefused: () => void reported.push('refused'),
+      onMarker: ({ label }) => void reported.push(`marker ${label}`),
+    },
+  );
   return { part, reported };
 }
 
