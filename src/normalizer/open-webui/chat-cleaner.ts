@@ -2,12 +2,10 @@
 //
 // event -> text events: texts of a reply, which later events continue -> socket-reply: the state of one reply
 //       -> whole-texts: texts that no later event continues
+//       -> companion-events: what the companion tells of tools
 
-import { remember } from '../../lib/bounded-map.ts';
 import { arrayOf, tokensIn } from '../dialects/fields.ts';
-import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { isObject, type StringEdit } from '../json/json-edit.ts';
-import type { ProgressFact } from '../progress/progress.ts';
 import type { CleaningOptions } from '../reply/reply.ts';
 import type { ReplyEvent } from '../reply/reply-event.ts';
 import {
@@ -19,6 +17,7 @@ import {
   type ChatEvent,
   type ChatMessage,
 } from './chat-event.ts';
+import { createCompanionEvents } from './companion-events.ts';
 import { readReplyTexts, type ReplyTexts } from './reply-texts.ts';
 import { createSocketReply, type SocketReply } from './socket-reply.ts';
 import {
@@ -26,7 +25,6 @@ import {
   createChatOutlet,
   createWholeTexts,
   edit,
-  type ChatEvidence,
   type WholeTexts,
 } from './whole-texts.ts';
 
@@ -64,8 +62,8 @@ export function createChatCleaner(options: ChatCleanerOptions) {
     (message) => options.expectsMarkers?.(message) ?? true,
     (message, found) => options.report?.(message, { type: 'evidence', evidence: found }),
   );
-  const replies = createReplies(createReply);
-  const dialogs = createDialogs();
+  const replies = createSocketReplies(createReply);
+  const companion = createCompanionEvents(replies, evidence);
   const wholes = createWholeTexts({ rules: options.rules ?? null, cleans, evidence });
   const outlet = createChatOutlet(wholes, evidence);
   const texts = createTextEvents(
@@ -89,12 +87,6 @@ export function createChatCleaner(options: ChatCleanerOptions) {
     });
   }
 
-  function completion(event: ChatEvent, data: Record<string, unknown>): readonly StringEdit[] {
-    const tokens = tokensIn(data);
-    if (tokens) replies.known(event.messageId)?.used(tokens);
-    return texts.completion(event, data);
-  }
-
   function clean(event: ChatEvent): readonly StringEdit[] {
     options.heard?.(event.messageId);
     switch (event.type) {
@@ -102,7 +94,7 @@ export function createChatCleaner(options: ChatCleanerOptions) {
         return texts.channelMessage(event);
       case 'chat:completion':
       case 'response:completion':
-        return isObject(event.data) ? completion(event, event.data) : [];
+        return texts.completion(event);
       case 'chat:message:delta':
       case 'message':
         return texts.written(event, 'append');
@@ -117,55 +109,41 @@ export function createChatCleaner(options: ChatCleanerOptions) {
         return isObject(event.data)
           ? wholes.label(['content'], event.data.content, messageOf(event))
           : [];
+      case 'chat:tasks:cancel':
+      case 'task-cancelled': // its name in 0.5
+        return texts.stopped(event);
+      default:
+        note(event);
+        return [];
+    }
+  }
+
+  /** Takes an event that has no text of a reply. */
+  function note(event: ChatEvent): void {
+    const { type, data } = event;
+    switch (type) {
       // The request contains the history, which is cleaned when the page sends it to the model.
       case 'request:chat:completion':
-        if (isObject(event.data) && isObject(event.data.form_data))
-          options.onDirectRequest?.(messageOf(event), event.data.form_data);
-        return [];
-      // Sent by the companion filter; the page ignores the type, so the event stays.
+        if (isObject(data) && isObject(data.form_data))
+          options.onDirectRequest?.(messageOf(event), data.form_data);
+        return;
       case 'hermes.tool.progress':
       case 'hermes.status':
-        if (!isObject(event.data)) return [];
-        readProgress(dialogs.asKnown(event.data, event), event, replies, evidence);
-        return [];
+        return companion.progress(event);
       case 'hermes.tool.replay':
-        if (!isObject(event.data)) return [];
-        evidence.prove(messageOf(event), 'server');
-        replies.of(messageOf(event)).replay(
-          arrayOf(event.data.events)
-            .filter(isObject)
-            .flatMap((data) => factsIn(dialogs.asKnown(data, event))),
-        );
-        return [];
-      // The page opens a dialog; a name says that the companion asks in it.
-      case 'input': {
-        const told = isObject(event.data) ? dialogs.open(event.data.dialog) : null;
-        if (told) readProgress(told.data, told.event, replies, evidence);
-        return [];
-      }
+        return companion.replay(event);
+      case 'input':
+        return companion.dialog(event);
       // Reports of a pipe or a search beside a reply; never sent for a user's message.
       case 'status':
       case 'source':
       case 'citation':
-        replies.of(messageOf(event));
-        return [];
+        return void replies.of(messageOf(event));
       case 'chat:active':
-        if (!isObject(event.data) || event.data.active !== false) return [];
-        replies.known(event.messageId)?.end();
-        return [];
-      // 0.12 repeats the text so far, as the server had it.
-      case 'chat:tasks:cancel':
-      case 'task-cancelled': // its name in 0.5
-        return texts.completion(
-          event,
-          { ...(isObject(event.data) ? event.data : null), done: true },
-          true,
-        );
+        if (isObject(data) && data.active === false) replies.known(event.messageId)?.end();
+        return;
       case 'chat:message:error':
         replies.known(event.messageId)?.end();
-        return [];
-      default:
-        return [];
     }
   }
 
@@ -178,7 +156,7 @@ export function createChatCleaner(options: ChatCleanerOptions) {
      */
     miss(): void {
       for (const reply of replies.all()) reply.miss();
-      dialogs.lose();
+      companion.lose();
     },
     /** Text is held that only another event can release. */
     holds(): boolean {
@@ -188,90 +166,12 @@ export function createChatCleaner(options: ChatCleanerOptions) {
   };
 }
 
-/** Longest text of a tool that is accepted and kept while the tool runs, in UTF-16 units; a badge shows far less. */
-const MAX_TOOL_TEXT = 10_000;
-
-/**
- * Reads an event of the companion filter: a marker that it removed, or the progress of a tool. Only what the server
- * wrote says that it is Hermes.
- */
-function readProgress(
-  data: Record<string, unknown>,
-  event: ChatEvent,
-  replies: Pick<Replies, 'of'>,
-  evidence: ChatEvidence,
-): void {
-  const { marker: arrival, emoji, label } = data;
-  const message = messageOf(event);
-  // A model asked in a channel is not one of this person's chats.
-  if (arrival === undefined || arrival === 'whole')
-    evidence.prove(message, isChannel(message) ? 'text' : 'server');
-  if (arrival === 'whole' || arrival === 'delta' || arrival === 'split' || arrival === 'line') {
-    if (typeof emoji !== 'string' || typeof label !== 'string' || isHuge(emoji, label)) return;
-    return replies.of(message).relayed({ emoji, label }, arrival);
-  }
-  const note = readHermes(event.type, data)?.note;
-  if (note && !isHuge(note.text)) replies.of(message).note(note);
-  if (event.type !== 'hermes.status')
-    for (const fact of factsIn(data)) replies.of(message).fact(fact);
-}
-
-function readHermes(event: string, json: Record<string, unknown>) {
-  return hermesProgress.read({ event, json }, { dialects: new Set(), hermes: true });
-}
-
-function factsIn(data: Record<string, unknown>): readonly ProgressFact[] {
-  const facts = readHermes('hermes.tool.progress', data)?.progress ?? [];
-  return facts.filter((fact) => !isHuge(fact.tool, fact.emoji, fact.label, fact.callId));
-}
-
-/** Dialogs remembered; a page shows one. */
-const MAX_DIALOGS = 20;
-
-/**
- * The dialogs in which the companion asks, by the names that it gives them. It tells all pages of a person which one is
- * on a screen, and only one page has it.
- */
-function createDialogs() {
-  const opened = new Map<string, true>();
-  /** What was told of a dialog before it came. */
-  const early = new Map<string, { data: Record<string, unknown>; event: ChatEvent }>();
-
-  return {
-    /** @returns the question that the dialog asks, if that was told before; else null */
-    open(name: unknown) {
-      if (!isId(name)) return null;
-      remember(opened, name, true, MAX_DIALOGS);
-      const told = early.get(name) ?? null;
-      early.delete(name);
-      return told;
-    },
-    /** @returns the companion's event of a question, with the place where this page can answer it */
-    asKnown(data: Record<string, unknown>, event: ChatEvent): Record<string, unknown> {
-      const { answered_by: by, dialog } = data;
-      // Earlier companions name no dialog.
-      if (by !== 'dialog' || typeof dialog !== 'string' || opened.has(dialog)) return data;
-      if (isId(dialog)) remember(early, dialog, { data, event }, MAX_DIALOGS);
-      return { ...data, answered_by: 'chat' };
-    },
-    /** The connection is lost, and with it the dialogs. */
-    lose(): void {
-      opened.clear();
-      early.clear();
-    },
-  };
-}
-
-function isHuge(...texts: readonly (string | null)[]): boolean {
-  return texts.some((text) => text !== null && text.length > MAX_TOOL_TEXT);
-}
-
 /**
  * Cleans events with text of a reply, which later events may continue.
  * @param isReply returns whether a message is known to be a reply; null if nothing is known
  */
 function createTextEvents(
-  replies: Replies,
+  replies: SocketReplies,
   wholes: WholeTexts,
   isReply: (message: ChatMessage) => boolean | null,
 ) {
@@ -281,19 +181,29 @@ function createTextEvents(
     return texts.texts.flatMap(({ path, text }, i) => edit(path, text, values[i] ?? text));
   }
 
+  function cleanPayload(event: ChatEvent, payload: Record<string, unknown>): readonly StringEdit[] {
+    if (opensReply(payload)) replies.of(messageOf(event)).open();
+    return clean(event, readReplyTexts(payload));
+  }
+
   return {
-    /** Cleans an event with chunks or items of a model's reply. @param isStopped somebody has ended it */
-    completion(
-      event: ChatEvent,
-      payload: Record<string, unknown>,
-      isStopped = false,
-    ): readonly StringEdit[] {
-      const message = messageOf(event);
-      if (opensReply(payload)) replies.of(message).open();
-      const edits = clean(event, readReplyTexts(payload));
-      if (isStopped || payload.error) replies.known(event.messageId)?.end();
-      else if (payload.done === true) replies.known(event.messageId)?.end('done');
-      return [...edits, ...wholes.label(['title'], payload.title, message)];
+    /** Cleans an event with chunks or items of a model's reply. */
+    completion(event: ChatEvent): readonly StringEdit[] {
+      const { data, messageId } = event;
+      if (!isObject(data)) return [];
+      const tokens = tokensIn(data);
+      if (tokens) replies.known(messageId)?.used(tokens);
+      const edits = cleanPayload(event, data);
+      if (data.error) replies.known(messageId)?.end();
+      else if (data.done === true) replies.known(messageId)?.end('done');
+      return [...edits, ...wholes.label(['title'], data.title, messageOf(event))];
+    },
+    /** Somebody has ended the reply. 0.12 repeats the text so far, as the server had it. */
+    stopped(event: ChatEvent): readonly StringEdit[] {
+      const data: Record<string, unknown> = isObject(event.data) ? event.data : {};
+      const edits = cleanPayload(event, { ...data, done: true });
+      replies.known(event.messageId)?.end();
+      return [...edits, ...wholes.label(['title'], data.title, messageOf(event))];
     },
     /**
      * Cleans text that tools and pipes append or replace on their own. A replaced text may also be an edit of the
@@ -351,11 +261,11 @@ function opensReply({ choices }: Record<string, unknown>): boolean {
 }
 
 /** The replies of one socket. Beyond a limit, the one least recently updated is dropped. */
-type Replies = ReturnType<typeof createReplies>;
+export type SocketReplies = ReturnType<typeof createSocketReplies>;
 
 const MAX_REPLIES = 100;
 
-function createReplies(create: (message: ChatMessage) => SocketReply) {
+function createSocketReplies(create: (message: ChatMessage) => SocketReply) {
   /** By message id, the most recently updated last. */
   const replies = new Map<string, SocketReply>();
 
