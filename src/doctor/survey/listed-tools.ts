@@ -1,4 +1,9 @@
+import type { Reading } from '../../normalizer/dialects/dialect.ts';
+import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
+import { isObject } from '../../normalizer/json/json-edit.ts';
 import type { Progress, Provenance } from '../../normalizer/progress/progress-types.ts';
+import HERMES_TOOLS from '../../normalizer/tables/hermes-tools.json' with { type: 'json' };
+import { TELLING_TOOLS } from '../telling-tools.ts';
 import { createTally, type Counted } from '../tally.ts';
 
 /** Counts the tool calls and markers of replies. */
@@ -34,4 +39,44 @@ export function createListedTools() {
       return { server, imitated, unknown: Math.max(0, removed - server - imitated) };
     },
   };
+}
+
+/** Most names of tools that texts are searched for. */
+const MAX_TOOLS = 500;
+
+/** Collects the names of the tools that the model may call. @param offered those that its request offers */
+export function createHeardTools(offered: readonly string[]) {
+  const tools = new Set(offered);
+  let hasCalls = false;
+
+  return {
+    /** Takes the tools that a message mentions. */
+    read({ progress = [] }: Reading, json: Record<string, unknown>): void {
+      for (const { tool } of progress) if (tool) tools.add(tool);
+      hasCalls ||= callsOf(json).length > 0 || progress.length > 0;
+      for (const tool of toolNames(isObject(json.response) ? json.response : json)) tools.add(tool);
+    },
+    /** Returns whether a tool was called. */
+    hasCalls: (): boolean => hasCalls,
+    /** @param isHermes those of its agent count, too */
+    names: (isHermes: boolean): string[] => [
+      ...[...tools].slice(0, MAX_TOOLS),
+      ...(isHermes ? HERMES_TOOLS : TELLING_TOOLS),
+    ],
+  };
+}
+
+/** The calls of a chunk. */
+function callsOf(json: Record<string, unknown>): unknown[] {
+  return arrayOf(json.choices).flatMap((choice) =>
+    isObject(choice) && isObject(choice.delta) ? arrayOf(choice.delta.tool_calls) : [],
+  );
+}
+
+/** The names in the tools that an answer repeats, and in the calls of a chunk. */
+function toolNames(json: Record<string, unknown>): string[] {
+  return [...arrayOf(json.tools), ...callsOf(json)]
+    .filter(isObject)
+    .map((one) => firstString(isObject(one.function) ? one.function : one, 'name') ?? '')
+    .filter((name) => name !== '');
 }
