@@ -24,7 +24,11 @@ test('the transports know nothing of chats: only the parts of the hook around th
   );
 
   expect(knowing.toSorted()).toEqual([
-    'agent.ts',
+    'agent/agent-stream.ts',
+    'agent/outcomes.ts',
+    'agent/questions.ts',
+    'agent/record-reader.ts',
+    'agent/sub-agents.ts',
     'body.ts',
     'cleaning.ts',
     'evidence.ts',
