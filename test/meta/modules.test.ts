@@ -33,7 +33,7 @@ test('the transports know nothing of chats: only the parts of the hook around th
     'cleaning.ts',
     'evidence.ts',
     'install.ts',
-    'replies.ts',
+    'replies/reply-source.ts',
     'requests.ts',
     'responses.ts',
     'sockets.ts',
