@@ -113,184 +113,225 @@ const MAX_ORPHANS = 100;
 /** Faults that explain why nothing was said. */
 export const STOPPED = ['token-limit', 'filtered', 'broken-arguments'];
 
-/** @param onText receives the pieces of texts, by channel */
-export function createLife(
-  cycle: LifeCycle,
-  seen: Sightings,
-  onText: (channel: string, text: string, reasons: boolean) => void,
-) {
-  const things = new Map<string, Thing>();
-  let end: Rule['ends'] = undefined;
+/** What is known of a stream so far. */
+interface State {
+  readonly cycle: LifeCycle;
+  readonly seen: Sightings;
+  readonly onText: (channel: string, text: string, reasons: boolean) => void;
+  readonly things: Map<string, Thing>;
+  readonly orphans: ReturnType<typeof createOrphans>;
+  end: Rule['ends'];
   /** How many things with a number have begun. */
-  let begun = 0;
+  begun: number;
   /** Open things that should come one after another. */
-  let singles = 0;
-  let hasSaid = false;
+  singles: number;
+  hasSaid: boolean;
   /** Something came whose text is missing: what that leaves empty is no fault of its own. */
-  let hasLost = false;
-  const orphans = createOrphans(seen);
+  hasLost: boolean;
   /** The first call with broken arguments. */
-  let broken: (Place & { readonly name: string }) | null = null;
-  let hasCalled = false;
-  let hasRead = false;
+  broken: (Place & { readonly name: string }) | null;
+  hasCalled: boolean;
+  hasRead: boolean;
+}
 
-  function ruleOf(name: string): Rule | undefined {
-    return cycle.rules.find(([pattern]) => pattern.test(name))?.[1];
-  }
-
-  function keyOf(kind: string, json: Fields): string {
-    return keyIn(cycle, kind, json);
-  }
-
-  function thingOf(kind: string, json: Fields): Thing {
-    const key = keyOf(kind, json);
-    const thing = things.get(key) ?? createThing(kind, json);
-    things.set(key, thing);
-    return thing;
-  }
-
-  function readEvent({ name, json }: LifeEvent): boolean {
-    const rule = ruleOf(name);
-    if (!rule) return false;
-    const shown = excerptOf(name.replace(/ .*/, ''), MAX_NAME);
-    // What changes nothing may follow, and another run.
-    if (end !== undefined && Object.keys(rule).length > 0 && rule.opens !== 'run')
-      seen.add('goes-on', `The reply goes on after its end: "${shown}" follows.`);
-    if (end !== undefined && rule.begins) {
-      end = undefined;
-      singles = 0;
-      begun = 0;
-      hasCalled = false;
-      things.clear();
-    }
-    if (
-      rule.fault !== undefined &&
-      !(rule.unless === 'first' ? !hasRead : rule.unless === 'said' && (hasSaid || hasLost))
-    )
-      seen.add(rule.fault);
-    hasSaid ||= rule.says ?? false;
-    hasCalled ||= rule.calls ?? false;
-    for (const path of rule.needs ?? []) need(seen, shown, json, path);
-    if (rule.counted !== undefined && valueAt(json, rule.counted) == null)
-      seen.add('usage-missing', `"${shown}" has no "${rule.counted}".`);
-    if (rule.in !== undefined) {
-      const fits = enter(seen, rule, shown, (kind) => things.get(keyOf(kind, json)));
-      hasLost ||= !fits && rule.piece !== undefined;
-    }
-    if (rule.shuts !== undefined) shut(seen, things.values(), rule.shuts, shown);
-    if (rule.opens !== undefined) begin(rule, rule.opens, shown, json);
-    if (rule.adds !== undefined) add(rule, shown, json);
-    if (rule.follows !== undefined && !things.has(keyOf(rule.follows, json)))
-      orphans.add(`"${shown}" comes although its ${rule.follows} was never begun.`);
-    if (rule.settles !== undefined && thingOf(rule.settles, json).open > 0)
-      close(rule.settles, shown, json);
-    if (rule.closes !== undefined) close(rule.closes, shown, json);
-    if (rule.reason !== undefined)
-      stop(seen, valueAt(json, rule.reason), cycle.tellsCalls ? hasCalled : null);
-    if (rule.steps) orphans.step();
-    if (rule.ends !== undefined) end = rule.ends;
-    return true;
-  }
-
-  function begin(rule: Rule, kind: string, shown: string, json: Fields): void {
-    const thing = thingOf(kind, json);
-    if (rule.counts !== undefined)
-      checkNumber(seen, valueAt(json, rule.counts), begun++, `${kind} in "${shown}"`);
-    if (rule.type !== undefined) thing.type = stringOf(valueAt(json, rule.type));
-    if (kind === cycle.single && singles++ > 0) seen.add('call-in-call');
-    if (thing.open > 0 && kind !== 'tool')
-      seen.add('out-of-order', `"${shown}" begins ${withArticle(kind)} that is already open.`);
-    Object.assign(thing, { open: kind === 'tool' ? thing.open + 1 : 1, ended: false, said: '' });
-  }
-
-  function add(rule: Rule, shown: string, json: Fields): void {
-    const thing = thingOf(rule.adds ?? '', json);
-    thing.isArguments ||= rule.is === 'arguments';
-    const label = cycle.label === undefined ? '' : firstText(json, cycle.label);
-    if (label !== '' && thing.label !== '' && thing.label !== label) seen.add('rotating-ids');
-    thing.label = label;
-    const piece = rule.piece === undefined ? undefined : valueAt(json, rule.piece);
-    if (typeof piece === 'string') grow(thing, piece, rule.is === 'reasoning', json);
-    else if (rule.piece !== undefined && rule.needs?.includes(rule.piece)) lose(thing);
-    if (isObject(piece) || Array.isArray(piece)) {
-      lose(thing);
-      seen.add('delta-object', `The "${rule.piece}" of "${shown}" is an object, not a text.`);
-    }
-    const whole = rule.whole === undefined ? undefined : valueAt(json, rule.whole);
-    if (typeof whole === 'string') finish(thing, whole, shown);
-  }
-
-  function lose(thing: Thing): void {
-    hasLost = true;
-    thing.isLost = true;
-  }
-
-  function grow(thing: Thing, piece: string, reasons: boolean, json: Fields): void {
-    if (thing.ended && piece !== '' && !thing.isArguments) seen.add('text-after-done');
-    thing.said += piece;
-    if (thing.isArguments || piece === '') return;
-    hasSaid ||= !reasons;
-    onText(keyOf(thing.kind, json), piece, reasons);
-  }
-
-  function finish(thing: Thing, whole: string, shown: string): void {
-    hasSaid ||= whole !== '';
-    if (thing.said === '' && whole !== '' && !thing.isArguments && !thing.ended && !hasLost)
-      seen.add(
-        'only-at-end',
-        `The text comes only in the event that ends it, "${shown}": no delta has it.`,
-      );
-    if (thing.said !== '' && thing.said !== whole && !thing.ended && !thing.isLost)
-      seen.add('deltas-differ');
-    thing.ended = true;
-    examine(thing, whole);
-  }
-
-  /** Checks the arguments of a call that has ended; why they are broken is known once the reply has, too. */
-  function examine(thing: Thing, said: string): void {
-    if (!thing.isArguments || said === '') return;
-    checkTokens(seen, said);
-    if (parseJson(said) === undefined) broken ??= { ...seen.place(), name: thing.name };
-  }
-
-  function close(kind: string, shown: string, json: Fields): void {
-    const thing = things.get(keyOf(kind, json));
-    if (!thing?.open) {
-      seen.add(
-        'out-of-order',
-        `"${shown}" ends ${withArticle(kind)} that ${thing ? 'has ended' : 'was never begun'}.`,
-      );
-      return;
-    }
-    thing.open--;
-    if (kind === cycle.single) singles--;
-    if (!thing.ended && !thing.isLost) examine(thing, thing.said);
-    thing.ended = true;
-  }
+/** @param onText receives the pieces of texts, by channel */
+export function createLife(cycle: LifeCycle, seen: Sightings, onText: State['onText']) {
+  const state: State = {
+    cycle,
+    seen,
+    onText,
+    things: new Map(),
+    orphans: createOrphans(seen),
+    end: undefined,
+    begun: 0,
+    singles: 0,
+    hasSaid: false,
+    hasLost: false,
+    broken: null,
+    hasCalled: false,
+    hasRead: false,
+  };
 
   return {
     /** @returns whether every event is known; null for a message of another format */
     read(message: Said): boolean | null {
       const events = cycle.events(message);
       if (events === null) return null;
-      const known = !events.map(readEvent).includes(false);
-      hasRead = true;
+      const known = !events.map((event) => readEvent(state, event)).includes(false);
+      state.hasRead = true;
       return known;
     },
     /** @param isSure nothing was unread or reported as an error: what is missing is certainly missing */
     end(isSure: boolean): void {
-      if (!hasRead) return;
-      orphans.end();
+      const { broken, end, hasSaid, hasLost } = state;
+      if (!state.hasRead) return;
+      state.orphans.end();
       if (broken) tellBroken(seen, broken.name, broken);
-      const all = [...things.values()];
-      if (end === 'whole' && isSure)
-        checkWhole(seen, all, (cycle.speaks ?? false) && !hasSaid && !hasLost);
-      if (end !== 'whole') checkCut(seen, all);
+      const things = [...state.things.values()];
+      const isSilent = (cycle.speaks ?? false) && !hasSaid && !hasLost;
+      if (end === 'whole' && isSure) checkWhole(seen, things, isSilent);
+      if (end !== 'whole') checkCut(seen, things);
     },
     /** Returns whether the reply has ended; undefined if the format says nothing of ends. */
     isOver: (): boolean | undefined =>
-      cycle.rules.some(([, { ends }]) => ends) ? end !== undefined : undefined,
+      cycle.rules.some(([, { ends }]) => ends) ? state.end !== undefined : undefined,
   };
+}
+
+/** @returns whether the event is known */
+function readEvent(state: State, { name, json }: LifeEvent): boolean {
+  const rule = state.cycle.rules.find(([pattern]) => pattern.test(name))?.[1];
+  if (!rule) return false;
+  const shown = excerptOf(name.replace(/ .*/, ''), MAX_NAME);
+  if (state.end !== undefined) goOn(state, rule, shown);
+  if (rule.fault !== undefined && !isExcused(state, rule)) state.seen.add(rule.fault);
+  state.hasSaid ||= rule.says ?? false;
+  state.hasCalled ||= rule.calls ?? false;
+  checkFields(state.seen, rule, shown, json);
+  place(state, rule, shown, json);
+  if (rule.reason !== undefined) {
+    const called = state.cycle.tellsCalls ? state.hasCalled : null;
+    stop(state.seen, valueAt(json, rule.reason), called);
+  }
+  if (rule.steps) state.orphans.step();
+  if (rule.ends !== undefined) state.end = rule.ends;
+  return true;
+}
+
+/** An event follows the end. What changes nothing may, and another run. */
+function goOn(state: State, rule: Rule, shown: string): void {
+  if (Object.keys(rule).length > 0 && rule.opens !== 'run')
+    state.seen.add('goes-on', `The reply goes on after its end: "${shown}" follows.`);
+  if (!rule.begins) return;
+  Object.assign(state, { end: undefined, singles: 0, begun: 0, hasCalled: false });
+  state.things.clear();
+}
+
+/** Returns whether an event that is a fault by itself is none here. */
+function isExcused({ hasRead, hasSaid, hasLost }: State, { unless }: Rule): boolean {
+  if (unless === 'first') return !hasRead;
+  return unless === 'said' && (hasSaid || hasLost);
+}
+
+/** Checks what clients need of an event. */
+function checkFields(seen: Sightings, rule: Rule, shown: string, json: Fields): void {
+  for (const path of rule.needs ?? []) need(seen, shown, json, path);
+  if (rule.counted !== undefined && valueAt(json, rule.counted) == null)
+    seen.add('usage-missing', `"${shown}" has no "${rule.counted}".`);
+}
+
+/** Puts an event in its place among the things that begin and end. */
+function place(state: State, rule: Rule, shown: string, json: Fields): void {
+  const { seen, things, orphans } = state;
+  const known = (kind: string): Thing | undefined => things.get(keyIn(state.cycle, kind, json));
+  if (rule.in !== undefined) {
+    const fits = enter(seen, rule, shown, known);
+    state.hasLost ||= !fits && rule.piece !== undefined;
+  }
+  if (rule.shuts !== undefined) shut(seen, things.values(), rule.shuts, shown);
+  if (rule.opens !== undefined) begin(state, rule, rule.opens, shown, json);
+  if (rule.adds !== undefined) add(state, rule, shown, json);
+  if (rule.follows !== undefined && !known(rule.follows))
+    orphans.add(`"${shown}" comes although its ${rule.follows} was never begun.`);
+  if (rule.settles !== undefined && thingOf(state, rule.settles, json).open > 0)
+    close(state, rule.settles, shown, json);
+  if (rule.closes !== undefined) close(state, rule.closes, shown, json);
+}
+
+/** @returns the thing of a kind that an event names; a new one if it is the first to do so */
+function thingOf({ cycle, things }: State, kind: string, json: Fields): Thing {
+  const key = keyIn(cycle, kind, json);
+  const thing = things.get(key) ?? createThing(kind, json);
+  things.set(key, thing);
+  return thing;
+}
+
+function begin(state: State, rule: Rule, kind: string, shown: string, json: Fields): void {
+  const { seen, cycle } = state;
+  const thing = thingOf(state, kind, json);
+  if (rule.counts !== undefined)
+    checkNumber(seen, valueAt(json, rule.counts), state.begun++, `${kind} in "${shown}"`);
+  if (rule.type !== undefined) thing.type = stringOf(valueAt(json, rule.type));
+  if (kind === cycle.single && state.singles++ > 0) seen.add('call-in-call');
+  if (thing.open > 0 && kind !== 'tool')
+    seen.add('out-of-order', `"${shown}" begins ${withArticle(kind)} that is already open.`);
+  thing.open = kind === 'tool' ? thing.open + 1 : 1;
+  thing.ended = false;
+  thing.said = '';
+}
+
+function add(state: State, rule: Rule, shown: string, json: Fields): void {
+  const thing = thingOf(state, rule.adds ?? '', json);
+  thing.isArguments ||= rule.is === 'arguments';
+  relabel(state, thing, json);
+  const piece = rule.piece === undefined ? undefined : valueAt(json, rule.piece);
+  const isNeeded = rule.piece !== undefined && rule.needs?.includes(rule.piece);
+  if (typeof piece === 'string') grow(state, thing, piece, rule.is === 'reasoning', json);
+  else if (isNeeded) lose(state, thing);
+  if (isObject(piece) || Array.isArray(piece)) {
+    lose(state, thing);
+    state.seen.add('delta-object', `The "${rule.piece}" of "${shown}" is an object, not a text.`);
+  }
+  const whole = rule.whole === undefined ? undefined : valueAt(json, rule.whole);
+  if (typeof whole === 'string') finish(state, thing, whole, shown);
+}
+
+/** Takes the second id of a text, which should stay the same. */
+function relabel({ cycle, seen }: State, thing: Thing, json: Fields): void {
+  const label = cycle.label === undefined ? '' : firstText(json, cycle.label);
+  if (label !== '' && thing.label !== '' && thing.label !== label) seen.add('rotating-ids');
+  thing.label = label;
+}
+
+function lose(state: State, thing: Thing): void {
+  state.hasLost = true;
+  thing.isLost = true;
+}
+
+function grow(state: State, thing: Thing, piece: string, reasons: boolean, json: Fields): void {
+  if (thing.ended && piece !== '' && !thing.isArguments) state.seen.add('text-after-done');
+  thing.said += piece;
+  if (thing.isArguments || piece === '') return;
+  state.hasSaid ||= !reasons;
+  state.onText(keyIn(state.cycle, thing.kind, json), piece, reasons);
+}
+
+/** A text has ended, with all of it once more. */
+function finish(state: State, thing: Thing, whole: string, shown: string): void {
+  const { seen } = state;
+  state.hasSaid ||= whole !== '';
+  const { said, isArguments, isLost } = thing;
+  const isNew = said === '' && whole !== '' && !isArguments && !state.hasLost;
+  const differs = said !== '' && said !== whole && !isLost;
+  if (isNew && !thing.ended)
+    seen.add(
+      'only-at-end',
+      `The text comes only in the event that ends it, "${shown}": no delta has it.`,
+    );
+  if (differs && !thing.ended) seen.add('deltas-differ');
+  thing.ended = true;
+  examine(state, thing, whole);
+}
+
+/** Checks the arguments of a call that has ended; why they are broken is known once the reply has, too. */
+function examine(state: State, thing: Thing, said: string): void {
+  if (!thing.isArguments || said === '') return;
+  checkTokens(state.seen, said);
+  if (parseJson(said) === undefined) state.broken ??= { ...state.seen.place(), name: thing.name };
+}
+
+function close(state: State, kind: string, shown: string, json: Fields): void {
+  const { seen, cycle, things } = state;
+  const thing = things.get(keyIn(cycle, kind, json));
+  if (!thing?.open) {
+    const why = thing ? 'has ended' : 'was never begun';
+    seen.add('out-of-order', `"${shown}" ends ${withArticle(kind)} that ${why}.`);
+    return;
+  }
+  thing.open--;
+  if (kind === cycle.single) state.singles--;
+  if (!thing.ended && !thing.isLost) examine(state, thing, thing.said);
+  thing.ended = true;
 }
 
 /** @returns the key of a thing, by which its stream tells it from others */
