@@ -128,85 +128,6 @@ export function createChatWatch(seen: Sightings) {
       );
   }
 
-  function endChoice(
-    choice: Choice,
-    { isStream, done, failed, cleaned, cut, unread }: ChatEnd,
-  ): boolean {
-    const calls = choice.calls.calls();
-    if (choice.again) seen.add('repeated-text', undefined, choice.again.place);
-    const broken = calls.find(({ isWhole }) => isWhole === false);
-    const isOver = choice.finish !== '' || (done && !broken) || !isStream;
-    const hasEnd = isOver && !failed && !cut;
-    if (broken) {
-      const name = broken.name === '' ? '' : ` of "${excerptOf(broken.name, MAX_NAME)}"`;
-      if (choice.finish === 'length')
-        seen.add(
-          'cut-call',
-          `The reply stopped at the token limit in the middle of a tool call: the arguments${name} are incomplete.`,
-        );
-      else if (hasEnd)
-        seen.add(
-          'broken-arguments',
-          `The arguments${name} are not valid JSON, though the reply ended as if all was well.`,
-        );
-      else
-        seen.add(
-          'cut-call',
-          `The reply was cut in the middle of a tool call: the arguments${name} are incomplete.`,
-        );
-    }
-    const bare = calls.find(({ name, isWhole }) => name !== '' && isWhole === null);
-    if (bare && hasEnd && choice.finish !== 'length')
-      seen.add(
-        'call-without-arguments',
-        `The call of "${excerptOf(bare.name, MAX_NAME)}" has no arguments, not even "{}".`,
-      );
-    const tokens = calls.map(({ said }) => CONTROL_TOKEN.exec(said)?.[1]).find(Boolean);
-    if (tokens !== undefined)
-      seen.add(
-        'tokens-in-arguments',
-        `The arguments of a tool call end in a control token of the model, "${excerptOf(tokens, MAX_NAME)}".`,
-      );
-    if (calls.some(({ name }) => name === '')) seen.add('call-without-name');
-    const misnamed = calls.find(({ name }) => /[<|>\s]/.test(name));
-    if (misnamed)
-      seen.add(
-        'call-misnamed',
-        `The name of a tool call is none that a tool can have: "${excerptOf(misnamed.name, MAX_NAME)}".`,
-      );
-    if (calls.some(({ id }) => id === '')) seen.add('call-without-id');
-    if (calls.some(({ hasType }) => !hasType)) seen.add('call-without-type');
-    if (isStream && typeof calls[0]?.index === 'number' && calls[0].index !== 0)
-      seen.add('call-index-gap');
-    if (isStream && !choice.hasRole) seen.add('no-role');
-    if (CALLED.test(choice.finish) && !choice.called && !failed && !unread)
-      seen.add('call-missing');
-    else if (hasEnd && isSilent(choice) && !cleaned && !unread) {
-      if (choice.reasoning.all() !== '') seen.add('only-reasoning');
-      // What the finish reason explains did not end as if all was well.
-      else if (!STOPPED.some((id) => seen.get(id))) seen.add('empty-reply');
-    }
-    comparePieces(choice);
-    return isOver || broken !== undefined;
-  }
-
-  /** Compares the text with the reasoning: a parser of the server may have mixed them up. */
-  function comparePieces({ text, reasoning }: Choice): void {
-    if (text.isTwice()) seen.add('pieces-twice', 'Each piece of the text is sent twice.');
-    if (reasoning.isTwice()) seen.add('pieces-twice', 'Each piece of the reasoning is sent twice.');
-    const thought = reasoning.all();
-    const said = text.all();
-    if (isCopied(thought, said)) seen.add('reasoning-repeated');
-    const torn = tornTag(thought, said);
-    if (torn !== null)
-      seen.add('reasoning-as-text', `The tag that ends the reasoning is torn: ${torn}.`);
-    else if (END_TAG.test(thought))
-      seen.add(
-        'reasoning-as-text',
-        'The reasoning contains the tag that ends it: what follows belongs to the reply.',
-      );
-  }
-
   return {
     /** Takes a chunk, or a whole response. */
     read(json: Record<string, unknown>): void {
@@ -220,11 +141,111 @@ export function createChatWatch(seen: Sightings) {
     },
     /** @param how what else is known of the end of the stream */
     end(how: ChatEnd): void {
-      const over = [...choices.values()].map((choice) => endChoice(choice, how));
+      const over = [...choices.values()].map((choice) => endChoice(seen, choice, how));
       if (how.isStream && !how.failed && !how.cut && !how.done && over.includes(false))
         seen.add('cut-reply');
     },
   };
+}
+
+/** @returns whether the choice is over */
+function endChoice(seen: Sightings, choice: Choice, how: ChatEnd): boolean {
+  const { isStream, done, failed, cut } = how;
+  const calls = choice.calls.calls();
+  if (choice.again) seen.add('repeated-text', undefined, choice.again.place);
+  const broken = calls.find(({ isWhole }) => isWhole === false);
+  const isOver = choice.finish !== '' || (done && !broken) || !isStream;
+  const hasEnd = isOver && !failed && !cut;
+  if (broken) seen.add(...brokenCall(broken, choice.finish, hasEnd));
+  const isAtLimit = choice.finish === 'length';
+  checkCalls(seen, calls, hasEnd && !isAtLimit);
+  if (isStream && typeof calls[0]?.index === 'number' && calls[0].index !== 0)
+    seen.add('call-index-gap');
+  if (isStream && !choice.hasRole) seen.add('no-role');
+  checkSilence(seen, choice, how, hasEnd);
+  comparePieces(seen, choice);
+  return isOver || broken !== undefined;
+}
+
+type Call = ReturnType<Choice['calls']['calls']>[number];
+
+/** @returns the id and the words of a call whose arguments are not whole */
+function brokenCall({ name }: Call, finish: string, hasEnd: boolean): [id: string, words: string] {
+  const of = name === '' ? '' : ` of "${excerptOf(name, MAX_NAME)}"`;
+  if (finish === 'length')
+    return [
+      'cut-call',
+      `The reply stopped at the token limit in the middle of a tool call: the arguments${of} are incomplete.`,
+    ];
+  if (hasEnd)
+    return [
+      'broken-arguments',
+      `The arguments${of} are not valid JSON, though the reply ended as if all was well.`,
+    ];
+  return [
+    'cut-call',
+    `The reply was cut in the middle of a tool call: the arguments${of} are incomplete.`,
+  ];
+}
+
+/** @param isComplete nothing more of them will come */
+function checkCalls(seen: Sightings, calls: readonly Call[], isComplete: boolean): void {
+  const bare = calls.find(({ name, isWhole }) => name !== '' && isWhole === null);
+  if (bare && isComplete)
+    seen.add(
+      'call-without-arguments',
+      `The call of "${excerptOf(bare.name, MAX_NAME)}" has no arguments, not even "{}".`,
+    );
+  const tokens = calls.map(({ said }) => CONTROL_TOKEN.exec(said)?.[1]).find(Boolean);
+  if (tokens !== undefined)
+    seen.add(
+      'tokens-in-arguments',
+      `The arguments of a tool call end in a control token of the model, "${excerptOf(tokens, MAX_NAME)}".`,
+    );
+  if (calls.some(({ name }) => name === '')) seen.add('call-without-name');
+  const misnamed = calls.find(({ name }) => /[<|>\s]/.test(name));
+  if (misnamed)
+    seen.add(
+      'call-misnamed',
+      `The name of a tool call is none that a tool can have: "${excerptOf(misnamed.name, MAX_NAME)}".`,
+    );
+  if (calls.some(({ id }) => id === '')) seen.add('call-without-id');
+  if (calls.some(({ hasType }) => !hasType)) seen.add('call-without-type');
+}
+
+/** Reports a choice that said nothing, or not what it announced. */
+function checkSilence(
+  seen: Sightings,
+  choice: Choice,
+  { failed, cleaned, unread }: ChatEnd,
+  hasEnd: boolean,
+): void {
+  if (unread) return;
+  if (CALLED.test(choice.finish) && !choice.called && !failed) {
+    seen.add('call-missing');
+    return;
+  }
+  if (!hasEnd || cleaned || !isSilent(choice)) return;
+  if (choice.reasoning.all() !== '') seen.add('only-reasoning');
+  // What the finish reason explains did not end as if all was well.
+  else if (!STOPPED.some((id) => seen.get(id))) seen.add('empty-reply');
+}
+
+/** Compares the text with the reasoning: a parser of the server may have mixed them up. */
+function comparePieces(seen: Sightings, { text, reasoning }: Choice): void {
+  if (text.isTwice()) seen.add('pieces-twice', 'Each piece of the text is sent twice.');
+  if (reasoning.isTwice()) seen.add('pieces-twice', 'Each piece of the reasoning is sent twice.');
+  const thought = reasoning.all();
+  const said = text.all();
+  if (isCopied(thought, said)) seen.add('reasoning-repeated');
+  const torn = tornTag(thought, said);
+  if (torn !== null)
+    seen.add('reasoning-as-text', `The tag that ends the reasoning is torn: ${torn}.`);
+  else if (END_TAG.test(thought))
+    seen.add(
+      'reasoning-as-text',
+      'The reasoning contains the tag that ends it: what follows belongs to the reply.',
+    );
 }
 
 function isSilent({ called, hasMedia, text }: Choice): boolean {
