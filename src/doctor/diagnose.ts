@@ -66,9 +66,7 @@ export function diagnose(recorded: Recorded): Diagnosis {
   const frames = cutBody(carrier, takeFrame);
   const survey = createSurvey(frames.read, sessionId, seen, recorded.tools);
   const chat = createChatWatch(seen);
-  // The chat is watched as it leaves: what a repair fixes is described by its own words.
-  const leaving = cutBody(carrier, (_, text) => text !== null && followChat(text));
-  const dialects = new Set<string>();
+  const leaving = watchLeaving(carrier, chat);
   const output: Uint8Array[] = [];
   let count = 0;
   let isPassing = false;
@@ -110,22 +108,6 @@ export function diagnose(recorded: Recorded): Diagnosis {
     }
   }
 
-  function followChat(text: string): void {
-    const { fields, json } = readFrame(leaving.read, text);
-    if (!fields || !isObject(json)) return;
-    try {
-      const found = readMessage({ event: fields.event, json }, { dialects, hermes: false });
-      // No dialect reads a chunk with empty choices.
-      if (
-        found?.dialect.id === 'openai-chat' ||
-        (!found && (json.object === 'chat.completion.chunk' || isWithoutChoice(json)))
-      )
-        chat.read(json);
-    } catch {
-      // As in surveyFrame.
-    }
-  }
-
   function surveyFrame(text: string): void {
     if (isKeepAlive(text)) seen.add(COMMENT);
     if (fault || carrier === 'text') return;
@@ -134,31 +116,6 @@ export function diagnose(recorded: Recorded): Diagnosis {
     } catch {
       // A value that cannot be converted to text breaks the readers of some dialects: the frame is ignored.
     }
-  }
-
-  /**
-   * @param isChat it is a stream of a chat
-   * @returns the finding about a defect; none if the body does not have it
-   */
-  function findingOf(defect: Defect, isChat: boolean): Finding[] {
-    const { id } = defect;
-    const isOptional = defect.stream === 'legal';
-    const sighting = (isOptional ? withOptional : run).seen.get(id);
-    // Comments in other streams break no known client.
-    if (id === loneComments.id && !isChat) return [];
-    if (sighting && id === MARKERS) {
-      const first = marker ? { ...sighting, first: marker.frame, text: marker.text } : sighting;
-      return [toFinding(defect, 'always', first, count)];
-    }
-    if (sighting) return [toFinding(defect, isOptional ? 'optional' : 'always', sighting, count)];
-    // An optional repair removes them.
-    if (id === keepAliveComments.id && withOptional.seen.get(loneComments.id)) return [];
-    // Optional repairs read every frame; without them, frames without signs of work pass unread.
-    const unread = DEFAULT_REPAIRS.has(id) ? withOptional.seen.get(id) : undefined;
-    const left = isChat
-      ? (run.seen.get(id === keepAliveComments.id ? COMMENT : '') ?? unread)
-      : undefined;
-    return left ? [toFinding(defect, 'not-here', left, count)] : [];
   }
 
   frames.push(body);
@@ -184,6 +141,7 @@ export function diagnose(recorded: Recorded): Diagnosis {
   });
   const isChat = carrier === 'event-stream' && surveyed.dialects.includes('openai-chat');
   addOuterFaults(recorded, fault, carrier, seen);
+  const passes: Passes = { seen, optional: withOptional.seen, marker, isChat, frames: count };
   return {
     carrier,
     contentType: contentType === null ? null : excerptOf(contentType, MAX_NAME),
@@ -198,11 +156,74 @@ export function diagnose(recorded: Recorded): Diagnosis {
     markers,
     findings: causesFirst([
       ...FAULTS.flatMap((fault) => faultOf(fault, seen, surveyed, count)),
-      ...DEFECTS.flatMap((defect) => findingOf(defect, isChat)),
+      ...DEFECTS.flatMap((defect) => findingOf(defect, passes)),
     ]),
     unknownEvents: run.unknownEvents(),
     isUnchanged: !run.isOn || isSame(concat(output), body),
   };
+}
+
+/** Watches a chat as it leaves: what a repair fixes is described by its own words. */
+function watchLeaving(carrier: Carrier, chat: ReturnType<typeof createChatWatch>) {
+  const dialects = new Set<string>();
+  const leaving = cutBody(carrier, (_, text) => text !== null && followChat(text));
+
+  function followChat(text: string): void {
+    const { fields, json } = readFrame(leaving.read, text);
+    if (!fields || !isObject(json)) return;
+    try {
+      const found = readMessage({ event: fields.event, json }, { dialects, hermes: false });
+      // No dialect reads a chunk with empty choices.
+      if (
+        found?.dialect.id === 'openai-chat' ||
+        (!found && (json.object === 'chat.completion.chunk' || isWithoutChoice(json)))
+      )
+        chat.read(json);
+    } catch {
+      // As in surveyFrame.
+    }
+  }
+
+  return leaving;
+}
+
+/** What the passes of a body through the normalizer have shown. */
+interface Passes {
+  /** With the default repairs, and with all of them. */
+  readonly seen: Sightings;
+  readonly optional: Sightings;
+  /** Where the first marker ended. */
+  readonly marker: Place | null;
+  /** It is a stream of a chat. */
+  readonly isChat: boolean;
+  readonly frames: number;
+}
+
+/** @returns the finding about a defect; none if the body does not have it */
+function findingOf(defect: Defect, passes: Passes): Finding[] {
+  const { id } = defect;
+  const { seen, optional, marker, isChat, frames } = passes;
+  const isOptional = defect.stream === 'legal';
+  const sighting = (isOptional ? optional : seen).get(id);
+  // Comments in other streams break no known client.
+  if (id === loneComments.id && !isChat) return [];
+  if (sighting && id === MARKERS) {
+    const first = marker ? { ...sighting, first: marker.frame, text: marker.text } : sighting;
+    return [toFinding(defect, 'always', first, frames)];
+  }
+  if (sighting) return [toFinding(defect, isOptional ? 'optional' : 'always', sighting, frames)];
+  const left = isChat ? leftOf(id, passes) : undefined;
+  return left ? [toFinding(defect, 'not-here', left, frames)] : [];
+}
+
+/** @returns where a defect of a chat was seen that is not repaired */
+function leftOf(id: string, { seen, optional }: Passes): Sighting | undefined {
+  // Optional repairs read every frame; without them, frames without signs of work pass unread.
+  const unread = DEFAULT_REPAIRS.has(id) ? optional.get(id) : undefined;
+  if (id !== keepAliveComments.id) return unread;
+  // An optional repair removes them.
+  if (optional.get(loneComments.id)) return undefined;
+  return seen.get(COMMENT) ?? unread;
 }
 
 const CARRIAGE_RETURN = 0x0d;
