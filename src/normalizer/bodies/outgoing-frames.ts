@@ -1,4 +1,9 @@
 import { concat, copy, viewOf } from '../../lib/bytes.ts';
+import type { Framing } from '../framing/framing.ts';
+import { editJson, parseJson } from '../json/json-edit.ts';
+import type { createAssembler } from '../repairs/calls/assembler.ts';
+import type { Frame } from '../repairs/frame.ts';
+import type { createFrameTrace, Entry } from '../reply/frame-trace.ts';
 import type { Judged, Verdict } from '../reply/text-verdicts.ts';
 
 /** Most bytes of memory for waiting frames, overhead included. Beyond that they leave unchanged. */
@@ -103,4 +108,67 @@ function shareBuffers(parts: readonly Uint8Array[]): boolean {
     for (let j = 0; j < i; j++) if (parts[i]?.buffer === parts[j]?.buffer) return true;
   }
   return false;
+}
+
+/** A frame on its way out. */
+export interface Leaving extends Frame {
+  /** The inspector's entry for it; null while nobody inspects. */
+  readonly entry: Entry | null;
+}
+
+export interface LeavingOptions {
+  readonly framing: Framing;
+  readonly assembler: ReturnType<typeof createAssembler>;
+  readonly trace: ReturnType<typeof createFrameTrace> | null;
+  /** Takes the bytes for the page. */
+  readonly emit: (bytes: Uint8Array) => void;
+  /** A frame was changed. */
+  readonly onChange: () => void;
+}
+
+// Captured on import: the page shares our realm and may replace them later.
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const ENCODER = new TextEncoder();
+
+/** Lets frames leave: applies the verdict on each to its JSON, then assembles its calls. */
+export function createLeavingFrames({
+  framing,
+  assembler,
+  trace,
+  emit: emitBytes,
+  onChange,
+}: LeavingOptions) {
+  function emit(bytes: Uint8Array): void {
+    trace?.out(bytes);
+    emitBytes(bytes);
+  }
+
+  function emitAll(frames: readonly Uint8Array[]): void {
+    for (let i = 0; i < frames.length; i++) if (frames[i]) emit(frames[i] as Uint8Array);
+    trace?.holds(assembler.waits());
+  }
+
+  return {
+    /** A frame that nothing changes keeps its original bytes. */
+    leave(bytes: Uint8Array, frame: Leaving, verdict: Verdict): void {
+      const { fields } = frame;
+      trace?.leaving(frame.entry);
+      if (verdict.kind === 'keep' || !fields) return emitAll(assembler.leave(bytes, frame));
+      onChange();
+      trace?.cleaned();
+      // If a part of it lasts beyond the frame, the rest of that stays.
+      if (verdict.kind === 'remove' && framing.lasting(UTF8.decode(bytes)) === '') return;
+      const data = editJson(fields.data, verdict.edits);
+      const text = fields.rewrite(data);
+      const edited = text === null ? bytes : ENCODER.encode(text);
+      emitAll(assembler.leave(edited, { ...frame, json: parseJson(data) }, data));
+    },
+    emit,
+    /** Lets everything leave that waits for other frames. */
+    flush(): void {
+      trace?.leavingLate();
+      emit(assembler.flush());
+      trace?.holds(false);
+    },
+  };
 }

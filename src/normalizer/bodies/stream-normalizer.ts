@@ -4,14 +4,14 @@
 // -> reader (incoming-frames): fields and JSON; a frame that is not sound (repairs/frame) is repaired
 // -> judge: a message for the reply (reply/reply), which decides about its text
 // -> queue (outgoing-frames): a frame waits while its text may still become a marker, and all behind it
-// -> leave: applies the verdict to the JSON, then assembles its calls (repairs/calls/assembler)
+// -> leaving (outgoing-frames): applies the verdict to the JSON, then assembles its calls (repairs/calls/assembler)
 // -> out (outgoing-frames) -> bytes
 //
 // The inspector taps both ends: frames that arrive, and what leaves for them, with the reasons reported in between.
 
 import { concat } from '../../lib/bytes.ts';
 import type { Message } from '../dialects/dialect.ts';
-import { editJson, isCrowded, isObject, parseJson } from '../json/json-edit.ts';
+import { isCrowded, isObject } from '../json/json-edit.ts';
 import { createFrameSplitter } from '../framing/frame-splitter.ts';
 import type { Framing } from '../framing/framing.ts';
 import { createStreamEnd, done } from '../repairs/done.ts';
@@ -23,12 +23,17 @@ import {
 import type { Frame } from '../repairs/frame.ts';
 import { silentEvents } from '../repairs/silent-events.ts';
 import { createAssembler } from '../repairs/calls/assembler.ts';
-import { createFrameTrace, TOOL_EVENTS, type Entry, type FrameTap } from '../reply/frame-trace.ts';
-import type { Judged, Verdict } from '../reply/text-verdicts.ts';
+import { createFrameTrace, TOOL_EVENTS, type FrameTap } from '../reply/frame-trace.ts';
+import type { Judged } from '../reply/text-verdicts.ts';
 import type { Report } from '../reply/reply-event.ts';
 import type { Reply } from '../reply/reply.ts';
 import { createFrameReader } from './incoming-frames.ts';
-import { createFrameQueue, createOutgoingBytes } from './outgoing-frames.ts';
+import {
+  createFrameQueue,
+  createLeavingFrames,
+  createOutgoingBytes,
+  type Leaving,
+} from './outgoing-frames.ts';
 
 /** How a body ends. */
 export type BodyEnd = 'whole' | 'cut' | 'released';
@@ -77,12 +82,6 @@ function attempt(work: () => void): void {
   }
 }
 
-/** A frame on its way out. */
-interface Leaving extends Frame {
-  /** The inspector's entry for it; null while nobody inspects. */
-  readonly entry: Entry | null;
-}
-
 // Captured on import: the page shares our realm and may replace them later.
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const ENCODER = new TextEncoder();
@@ -98,26 +97,95 @@ export function createStreamNormalizer(
   reply: Reply,
   options: RepairOptions = {},
 ): BodyNormalizer {
+  const stages = createStages(framing, reply, options);
+  const { splitter, queue, out, trace } = stages;
+  /** Something failed: the rest passes unchanged. */
+  let broken = false;
+
+  /** Fails open: the page gets every byte that was held, in order and unchanged. */
+  function guarded<I>(work: (input: I) => void, input: I): readonly Uint8Array[] {
+    try {
+      trace?.begin();
+      work(input);
+      trace?.settle();
+    } catch {
+      broken = true; // a page may break natives we rely on; it still gets its bytes
+      options.onBroken?.();
+      trace?.drop();
+      abandon(stages);
+    }
+    return out.take();
+  }
+
+  /** Returns whether a line feed may leave that is held at the end of a text. */
+  function mayRelease(): boolean {
+    return reply.holdsLineFeedOnly() && !(framing.isText && !splitter.isEmpty());
+  }
+
+  function push(chunk: Uint8Array): void {
+    splitter.push(chunk);
+    release(stages);
+  }
+
+  function end(how: BodyEnd): void {
+    if (!broken) endBody(stages, how);
+  }
+
+  function pause(): void {
+    if (mayRelease()) reply.pause(false);
+    queue.drain();
+  }
+
+  return {
+    push: (chunk) => (broken ? [chunk] : guarded(push, chunk)),
+    end: (how = 'whole') => concat(guarded(end, how)),
+    idle: () => concat(guarded(pause, undefined)),
+    waits: () => !queue.isEmpty() && mayRelease(),
+  };
+}
+
+type Stages = ReturnType<typeof createStages>;
+
+/** Creates the stages, from the last to the first. */
+function createStages(framing: Framing, reply: Reply, options: RepairOptions) {
   const { enabled = NO_REPAIRS, tap, report } = options;
   const trace = tap ? createFrameTrace(tap) : null;
   const strays = createStrayFrames(enabled, onRepair, (name) =>
     report?.({ type: 'unknown-event', name }),
   );
   const streamEnd = enabled.has(done.id) ? createStreamEnd() : null;
-  /** Something failed: the rest passes unchanged. */
-  let broken = false;
   /** A chunk of a chat was read. */
   let isChat = false;
 
-  // The stages, from the last to the first.
   const out = createOutgoingBytes();
   const assembler = createAssembler(enabled, onRepair);
-  const queue = createFrameQueue<Leaving>(leave);
-  const frameRepairs = createFrameRepairs(framing.read, enabled, onRepair, drop, options.added);
-  const reader = createFrameReader(framing, frameRepairs, judge, onUnreadable, () =>
+  const { emit } = out;
+  const leaving = createLeavingFrames({
+    framing,
+    assembler,
+    trace,
+    emit,
+    onChange: strays.changed,
+  });
+  const queue = createFrameQueue<Leaving>(leaving.leave);
+  const drop = (text: string): void => reader.drop(text);
+  const repairs = createFrameRepairs(framing.read, enabled, onRepair, drop, options.added);
+  const reader = createFrameReader(framing, repairs, judge, onUnreadable, () =>
     trace?.why(silentEvents.id),
   );
   const splitter = createFrameSplitter(framing, take, passLong);
+  const stages = {
+    reply,
+    trace,
+    streamEnd,
+    onRepair,
+    out,
+    assembler,
+    leaving,
+    queue,
+    reader,
+    splitter,
+  };
 
   function onRepair(id: string): void {
     strays.changed();
@@ -130,12 +198,8 @@ export function createStreamNormalizer(
     reply.miss();
   }
 
-  function drop(text: string): void {
-    reader.drop(text);
-  }
-
   function take(bytes: Uint8Array): void {
-    release();
+    release(stages);
     const text = UTF8.decode(bytes);
     if (isCrowded(text) && !options.isStored) return passLong(bytes);
     trace?.enter(bytes);
@@ -150,123 +214,67 @@ export function createStreamNormalizer(
       trace?.why(TOOL_EVENTS);
     }
     if (judged) isChat ||= isObject(frame.json) && Array.isArray(frame.json.choices);
-    if (judged?.removed || (!judged && strays.goes(frame, isChat))) drop(frame.text);
+    const goes = judged ? judged.removed : strays.goes(frame, isChat);
+    if (goes) reader.drop(frame.text);
     else queue.pass(bytes, { ...frame, entry: trace?.waits() ?? null }, judged);
-  }
-
-  /** A frame that nothing changes keeps its original bytes. */
-  function leave(bytes: Uint8Array, frame: Leaving, verdict: Verdict): void {
-    const { fields } = frame;
-    trace?.leaving(frame.entry);
-    if (verdict.kind === 'keep' || !fields) return emitAll(assembler.leave(bytes, frame));
-    strays.changed();
-    trace?.cleaned();
-    // If a part of it lasts beyond the frame, the rest of that stays.
-    if (verdict.kind === 'remove' && framing.lasting(UTF8.decode(bytes)) === '') return;
-    const data = editJson(fields.data, verdict.edits);
-    const text = fields.rewrite(data);
-    const edited = text === null ? bytes : ENCODER.encode(text);
-    emitAll(assembler.leave(edited, { ...frame, json: parseJson(data) }, data));
-  }
-
-  function emitAll(frames: readonly Uint8Array[]): void {
-    for (let i = 0; i < frames.length; i++) if (frames[i]) emit(frames[i] as Uint8Array);
-    trace?.holds(assembler.waits());
-  }
-
-  function emit(bytes: Uint8Array): void {
-    trace?.out(bytes);
-    out.emit(bytes);
-  }
-
-  /** Lets all frames leave that are decided, and all others if they are too many. */
-  function release(): void {
-    queue.drain();
-    if (!queue.isFull()) return;
-    reply.giveUp();
-    queue.drain();
-  }
-
-  /** Lets everything leave that the stages behind the reader hold. */
-  function flush(): void {
-    queue.drain();
-    trace?.leavingLate();
-    emit(assembler.flush());
-    trace?.holds(false);
   }
 
   function passLong(bytes: Uint8Array): void {
     reader.flush();
     onUnreadable();
-    flush();
+    flush(stages);
     trace?.enter(bytes);
-    emit(bytes);
+    leaving.emit(bytes);
   }
 
-  function push(chunk: Uint8Array): void {
-    splitter.push(chunk);
-    release();
-  }
+  return stages;
+}
 
-  /** Ends the body: every stage releases what it holds, the first one first, and what is missing at the end is added. */
-  function end(how: BodyEnd): void {
-    if (broken) return;
-    splitter.end();
-    release();
-    reader.flush();
-    if (how !== 'whole') reply.lose();
-    // The line that was being read goes on.
-    if (how === 'released') reply.giveUp();
-    reply.end('unsaid');
-    flush();
-    trace?.settle(true);
-    const missing = how === 'whole' ? (streamEnd?.missing() ?? '') : '';
-    if (missing === '') return;
-    trace?.leavingLate();
-    onRepair(done.id);
-    emit(ENCODER.encode(missing));
-    trace?.settle(true);
-  }
+/** Lets all frames leave that are decided, and all others if they are too many. */
+function release({ queue, reply }: Stages): void {
+  queue.drain();
+  if (!queue.isFull()) return;
+  reply.giveUp();
+  queue.drain();
+}
 
-  /** Returns whether a line feed may leave that is held at the end of a text. */
-  function mayRelease(): boolean {
-    return reply.holdsLineFeedOnly() && !(framing.isText && !splitter.isEmpty());
-  }
+/** Lets everything leave that the stages behind the reader hold. */
+function flush({ queue, leaving }: Stages): void {
+  queue.drain();
+  leaving.flush();
+}
 
-  function pause(): void {
-    if (mayRelease()) reply.pause(false);
-    queue.drain();
-  }
+/** Ends the body: every stage releases what it holds, the first one first, and what is missing at the end is added. */
+function endBody(stages: Stages, how: BodyEnd): void {
+  const { splitter, reader, reply, trace } = stages;
+  splitter.end();
+  release(stages);
+  reader.flush();
+  if (how !== 'whole') reply.lose();
+  // The line that was being read goes on.
+  if (how === 'released') reply.giveUp();
+  reply.end('unsaid');
+  flush(stages);
+  trace?.settle(true);
+  if (how === 'whole') complete(stages);
+}
 
-  /** After a failure: every stage releases what it holds unchanged, the last one first. */
-  function abandon(): void {
-    attempt(() => out.emit(assembler.flush()));
-    attempt(() => queue.abandon(out.emit));
-    attempt(() => out.emit(ENCODER.encode(reader.rest())));
-    attempt(() => out.emit(splitter.rest()));
-  }
+/** Adds what is missing at the end. */
+function complete({ streamEnd, leaving, trace, onRepair }: Stages): void {
+  const missing = streamEnd?.missing() ?? '';
+  if (missing === '') return;
+  trace?.leavingLate();
+  onRepair(done.id);
+  leaving.emit(ENCODER.encode(missing));
+  trace?.settle(true);
+}
 
-  /** Fails open: the page gets every byte that was held, in order and unchanged. */
-  function guarded<I>(work: (input: I) => void, input: I): readonly Uint8Array[] {
-    try {
-      trace?.begin();
-      work(input);
-      trace?.settle();
-    } catch {
-      broken = true; // a page may break natives we rely on; it still gets its bytes
-      options.onBroken?.();
-      trace?.drop();
-      abandon();
-    }
-    return out.take();
-  }
-
-  return {
-    push: (chunk) => (broken ? [chunk] : guarded(push, chunk)),
-    end: (how = 'whole') => concat(guarded(end, how)),
-    idle: () => concat(guarded(pause, undefined)),
-    waits: () => !queue.isEmpty() && mayRelease(),
-  };
+/** After a failure: every stage releases what it holds unchanged, the last one first. */
+function abandon({ out, assembler, queue, reader, splitter }: Stages): void {
+  attempt(() => out.emit(assembler.flush()));
+  attempt(() => queue.abandon(out.emit));
+  attempt(() => out.emit(ENCODER.encode(reader.rest())));
+  attempt(() => out.emit(splitter.rest()));
 }
 
 /** Makes a message of a frame. @returns its judgement; null for a frame that the reply does not know */
