@@ -104,30 +104,7 @@ export function createShapes(
   let begun: string | null = null;
 
   function begin(ids: string, said = ''): Text {
-    const early = said === '' ? [] : [said];
-    const hasWords = said !== '' && !WORD.test(said);
-    return {
-      name: `text ${names++}`,
-      said,
-      grows: null,
-      early,
-      growths: 0,
-      hasWords,
-      pieces: 0,
-      isLog: !isAnswer,
-      ids,
-      isNamed: false,
-    };
-  }
-
-  /**
-   * Returns whether a value is a text of its own, with a marker in it: no part of it is removed, until it grows. A server
-   * that injects a marker sends it alone, and a model writes it in pieces.
-   */
-  function isWhole(one: Text, text: string): boolean {
-    const goesOn = one.grows !== false && one.said.trim() !== '' && text.length > one.said.length;
-    if (isAnswer || one.grows || one.pieces >= MIN_PIECES) return false;
-    return !(goesOn && text.startsWith(one.said)) && quotesMarker(text);
+    return createText(`text ${names++}`, ids, said, !isAnswer);
   }
 
   /**
@@ -163,7 +140,7 @@ export function createShapes(
     one.ids = ids;
     texts.set(place, one);
     if (!target) remember(places, String(path), place, MAX_TEXTS);
-    if (!target && !isGenerated && isWhole(one, text)) {
+    if (!target && !isGenerated && !isAnswer && isWhole(one, text)) {
       if (one === known) closes.push(one.name);
       texts.set(place, { ...begin(ids, text), isNamed: one.isNamed, isLog: one.isLog });
       return null;
@@ -268,6 +245,32 @@ function boundIn(
 
 function isOfAgent(value: unknown): boolean {
   return isObject(value) && SENDERS.some((key) => AGENT.test(stringOf(value[key])));
+}
+
+/** @param said how it begins */
+function createText(name: string, ids: string, said: string, isLog: boolean): Text {
+  return {
+    name,
+    said,
+    grows: null,
+    early: said === '' ? [] : [said],
+    growths: 0,
+    hasWords: said !== '' && !WORD.test(said),
+    pieces: 0,
+    isLog,
+    ids,
+    isNamed: false,
+  };
+}
+
+/**
+ * Returns whether a value is a text of its own, with a marker in it: no part of it is removed, until it grows. A server
+ * that injects a marker sends it alone, and a model writes it in pieces.
+ */
+function isWhole(one: Text, text: string): boolean {
+  if (one.grows || one.pieces >= MIN_PIECES) return false;
+  const goesOn = one.grows !== false && one.said.trim() !== '' && text.length > one.said.length;
+  return !(goesOn && text.startsWith(one.said)) && quotesMarker(text);
 }
 
 /** Gradio's events say whether their function goes on, as a chat's does while its model writes. */
