@@ -17,7 +17,7 @@ import { attempt } from './realm/overlay.ts';
 export type Note = (rule: string | null) => void;
 
 /** Reports on one stream. */
-export type StreamTap = ReturnType<ReturnType<typeof createTaps>['open']>;
+export type StreamTap = ReturnType<typeof createTap>;
 
 /** What was seen of one stream, while it is still being collected for the next message. */
 type Gathered = { -readonly [K in keyof InspectedStream]: InspectedStream[K] } & {
@@ -30,140 +30,161 @@ const CONTEXT = 1000;
 /** Milliseconds from a frame to the message that carries it and all that arrived meanwhile. */
 const SEND_AFTER = 1000 / BATCHES_PER_SECOND;
 
+/** What is collected of all streams of a page for the next message. */
+interface Collected {
+  isOn: boolean;
+  /** How often inspecting has ended: what is known of a stream from before is discarded. */
+  ended: number;
+  /** The number of the latest stream. */
+  number: number;
+  /** The streams of the next message; another list means that the one before was sent. */
+  gathered: Gathered[];
+  /** UTF-16 units that still fit into it. */
+  room: number;
+  timer: number;
+  readonly send: (message: PageMessage) => void;
+}
+
 /**
  * Collects what is inspected, and sends it to the bridge a few times per second; nothing while nobody inspects.
  * @param send passes a message on to the bridge
  */
 export function createTaps(send: (message: PageMessage) => void) {
-  let isOn = false;
-  /** How often inspecting has ended: what is known of a stream from before is discarded. */
-  let ended = 0;
-  let number = 0;
-  /** The streams of the next message; another list means that the one before was sent. */
-  let gathered: Gathered[] = [];
-  /** UTF-16 units that still fit into it. */
-  let room = MAX_MESSAGE;
-  let timer = 0;
+  const all: Collected = {
+    isOn: false,
+    ended: 0,
+    number: 0,
+    gathered: [],
+    room: MAX_MESSAGE,
+    timer: 0,
+    send,
+  };
 
-  function sendAll(): void {
-    const streams: readonly InspectedStream[] = gathered;
-    clear();
-    if (isOn) send({ type: 'inspected', streams });
+  return {
+    isOn: (): boolean => all.isOn,
+    set(on: boolean): void {
+      all.isOn = on;
+      if (on) return;
+      stopTimer(all.timer);
+      clear(all);
+      all.ended++;
+    },
+    /** @param address '' if unknown */
+    open: (way: Way, address: string, type: string | null): StreamTap =>
+      createTap(all, way, address, type),
+  };
+}
+
+function sendAll(all: Collected): void {
+  const streams: readonly InspectedStream[] = all.gathered;
+  clear(all);
+  if (all.isOn) all.send({ type: 'inspected', streams });
+}
+
+function clear(all: Collected): void {
+  all.timer = 0;
+  all.gathered = [];
+  all.room = MAX_MESSAGE;
+}
+
+/** Adds a stream to the next message, which is sent soon. */
+function collect(all: Collected, stream: Gathered): void {
+  if (all.timer === 0) all.timer = startTimer(() => sendAll(all), SEND_AFTER);
+  all.gathered[all.gathered.length] = stream;
+}
+
+function createTap(all: Collected, way: Way, address: string, type: string | null) {
+  /** Assigned with the first frame: most streams are never reported. */
+  let stream = 0;
+  let server = '';
+  /** The latest batch of this stream; null if it has none since the inspection began. */
+  let news: Gathered | null = null;
+  /** Rules that matched since `found` was last called. */
+  let ids: string[] = [];
+  /** How often inspecting had ended when `news` and `ids` were started. */
+  let begun = all.ended;
+  /** The list that contains `news`. */
+  let list: readonly Gathered[] | null = null;
+
+  /** Discards what belongs to an earlier inspection. */
+  function renew(): void {
+    if (begun === all.ended) return;
+    begun = all.ended;
+    news = null;
+    ids = [];
   }
 
-  function clear(): void {
-    timer = 0;
-    gathered = [];
-    room = MAX_MESSAGE;
+  function gather(): Gathered {
+    renew();
+    if (news && list === all.gathered) return news;
+    list = all.gathered;
+    news = begin();
+    collect(all, news);
+    return news;
   }
 
-  /** @param address '' if unknown */
-  function open(way: Way, address: string, type: string | null) {
-    /** Assigned with the first frame: most streams are never reported. */
-    let stream = 0;
-    let server = '';
-    /** The latest batch of this stream; null if it has none since the inspection began. */
-    let news: Gathered | null = null;
-    /** Rules that matched since `found` was last called. */
-    let ids: string[] = [];
-    /** How often inspecting had ended when `news` and `ids` were started. */
-    let begun = ended;
-    /** The list that contains `news`. */
-    let list: readonly Gathered[] | null = null;
-
-    /** Discards what belongs to an earlier inspection. */
-    function renew(): void {
-      if (begun === ended) return;
-      begun = ended;
-      news = null;
-      ids = [];
-    }
-
-    function gather(): Gathered {
-      renew();
-      if (news && list === gathered) return news;
-      list = gathered;
-      news = begin();
-      if (timer === 0) timer = startTimer(sendAll, SEND_AFTER);
-      gathered[gathered.length] = news;
-      return news;
-    }
-
-    function begin(): Gathered {
-      stream ||= ++number;
-      return {
-        stream,
-        way,
-        address: pathOf(address),
-        type: type ?? '',
-        server,
-        frames: [],
-        dropped: 0,
-        stopped: false,
-        over: false,
-      };
-    }
-
-    function add(seen: SeenFrame): void {
-      const into = gather();
-      const frame = excerptOf(seen);
-      const units = frame.before.length + frame.after.length;
-      if (units > room) return void into.dropped++;
-      room -= units;
-      into.frames[into.frames.length] = frame;
-    }
-
-    function note(rule: string | null): void {
-      renew();
-      if (!isOn || ids.length === MAX_REASONS) return;
-      const id = rule ?? MARKERS;
-      for (let i = 0; i < ids.length; i++) if (ids[i] === id) return;
-      ids[ids.length] = id;
-    }
-
+  function begin(): Gathered {
+    stream ||= ++all.number;
     return {
-      isOpen: (): boolean => isOn,
-      note,
-      found(): readonly string[] {
-        renew();
-        const found = ids;
-        ids = [];
-        return found;
-      },
-      // A page may break what we rely on; the stream itself must not suffer from being watched.
-      frame: (seen: SeenFrame): void => attempt(() => add(seen), undefined),
-      /** Sets the kind of server; called again if it turns out to be another. */
-      server(kind: string): void {
-        server = kind;
-        if (news) news.server = kind;
-      },
-      /**
-       * Nothing more of it will be cleaned. Sent at once: on a page that has broken what we rely on, no code of ours runs
-       * later.
-       */
-      stopped: (): void =>
-        attempt(() => {
-          if (isOn) send({ type: 'inspected', streams: [{ ...begin(), stopped: true }] });
-        }, undefined),
-      /** The stream has ended. */
-      end: (): void =>
-        attempt(() => {
-          renew();
-          if (isOn && news) gather().over = true;
-        }, undefined),
+      stream,
+      way,
+      address: pathOf(address),
+      type: type ?? '',
+      server,
+      frames: [],
+      dropped: 0,
+      stopped: false,
+      over: false,
     };
   }
 
+  function add(seen: SeenFrame): void {
+    const into = gather();
+    const frame = excerptOf(seen);
+    const units = frame.before.length + frame.after.length;
+    if (units > all.room) return void into.dropped++;
+    all.room -= units;
+    into.frames[into.frames.length] = frame;
+  }
+
+  function note(rule: string | null): void {
+    renew();
+    if (!all.isOn || ids.length === MAX_REASONS) return;
+    const id = rule ?? MARKERS;
+    for (let i = 0; i < ids.length; i++) if (ids[i] === id) return;
+    ids[ids.length] = id;
+  }
+
   return {
-    isOn: (): boolean => isOn,
-    set(on: boolean): void {
-      isOn = on;
-      if (on) return;
-      stopTimer(timer);
-      clear();
-      ended++;
+    isOpen: (): boolean => all.isOn,
+    note,
+    found(): readonly string[] {
+      renew();
+      const found = ids;
+      ids = [];
+      return found;
     },
-    open,
+    // A page may break what we rely on; the stream itself must not suffer from being watched.
+    frame: (seen: SeenFrame): void => attempt(() => add(seen), undefined),
+    /** Sets the kind of server; called again if it turns out to be another. */
+    server(kind: string): void {
+      server = kind;
+      if (news) news.server = kind;
+    },
+    /**
+     * Nothing more of it will be cleaned. Sent at once: on a page that has broken what we rely on, no code of ours runs
+     * later.
+     */
+    stopped: (): void =>
+      attempt(() => {
+        if (all.isOn) all.send({ type: 'inspected', streams: [{ ...begin(), stopped: true }] });
+      }, undefined),
+    /** The stream has ended. */
+    end: (): void =>
+      attempt(() => {
+        renew();
+        if (all.isOn && news) gather().over = true;
+      }, undefined),
   };
 }
 
