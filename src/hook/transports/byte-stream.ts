@@ -61,20 +61,15 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   }
 
   function pause(): void {
-    hand(transform.idle());
+    hand(controller, transform.idle());
   }
 
   function receive({ done, value }: ReadableStreamReadResult<Uint8Array>): void {
     stop();
     if (over) return resolve();
-    if (!done) {
-      const parts = transform.push(value);
-      let handed = false;
-      for (let i = 0; i < parts.length; i++) handed = hand(parts[i]) || handed;
-      return handed ? resolve() : read();
-    }
+    if (!done) return handAll(controller, transform.push(value)) ? resolve() : read();
     over = true;
-    hand(transform.end());
+    hand(controller, transform.end());
     natives.inNextTask(close);
     resolve();
   }
@@ -91,23 +86,12 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   }
 
   /**
-   * Closes in its own task, as Firefox always does and Chromium mostly. deep-chat reads frames in promises that have
+   * Runs in its own task, as Firefox always does and Chromium mostly. deep-chat reads frames in promises that have
    * not settled when the end arrives right behind the last chunk, and loses the last words (2 ticks in Chromium 156,
    * seen natively).
    */
   function close(): void {
-    if (cancelled) return;
-    natives.closeStream(controller);
-    // Without this, a pending BYOB read never settles.
-    const request = natives.byobRequest(controller);
-    if (request) natives.byobRespond(request, 0);
-  }
-
-  /** @returns whether there was anything to hand out */
-  function hand(bytes: Uint8Array | undefined): boolean {
-    if (!bytes || natives.lengthOf(bytes) === 0) return false;
-    natives.enqueue(controller, inOwnBuffer(bytes));
-    return true;
+    if (!cancelled) closeWhole(controller);
   }
 
   /**
@@ -120,13 +104,11 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
     over = true;
     onFailure(error);
     const rest = transform.end('cut');
-    if (waits && natives.isTypeError(error)) hand(rest);
+    if (waits && natives.isTypeError(error)) hand(controller, rest);
     natives.errorStream(controller, error);
   }
 
-  // No prototypes on objects that natives read: a page may have put `size` or `autoAllocateChunkSize` on
-  // Object.prototype.
-  const fromNetwork: UnderlyingByteSource & { readonly __proto__: null } = {
+  const fromNetwork: BareSource = {
     __proto__: null,
     type: 'bytes',
     start(its) {
@@ -146,16 +128,43 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
     },
   };
   try {
-    return wrap(
-      new natives.NativeReadableStream(fromNetwork, {
-        __proto__: null,
-        highWaterMark: 0,
-      } as QueuingStrategy) as ReadableStream<Uint8Array>,
-    );
+    return wrap(pulledStream(fromNetwork));
   } catch (error) {
     over = true;
     // The page gets the native body, unread.
     natives.releaseLock(reader);
     throw error;
   }
+}
+
+/**
+ * No prototypes on objects that natives read: a page may have put `size` or `autoAllocateChunkSize` on
+ * Object.prototype.
+ */
+type BareSource = UnderlyingByteSource & { readonly __proto__: null };
+
+/** @returns a stream that pulls only what is read */
+function pulledStream(source: BareSource): ReadableStream<Uint8Array> {
+  const strategy = { __proto__: null, highWaterMark: 0 } as QueuingStrategy;
+  return new natives.NativeReadableStream(source, strategy) as ReadableStream<Uint8Array>;
+}
+
+/** @returns whether there was anything to hand out */
+function hand(controller: ReadableByteStreamController, bytes: Uint8Array | undefined): boolean {
+  if (!bytes || natives.lengthOf(bytes) === 0) return false;
+  natives.enqueue(controller, inOwnBuffer(bytes));
+  return true;
+}
+
+function handAll(controller: ReadableByteStreamController, parts: readonly Uint8Array[]): boolean {
+  let handed = false;
+  for (let i = 0; i < parts.length; i++) handed = hand(controller, parts[i]) || handed;
+  return handed;
+}
+
+function closeWhole(controller: ReadableByteStreamController): void {
+  natives.closeStream(controller);
+  // Without this, a pending BYOB read never settles.
+  const request = natives.byobRequest(controller);
+  if (request) natives.byobRespond(request, 0);
 }
