@@ -3,7 +3,8 @@ import type { ChatUi } from './chat-ui.ts';
 import { conventions } from './conventions.ts';
 import { openWebUi } from './open-webui.ts';
 import { sillyTavern } from './silly-tavern.ts';
-import { createTextFinder, follows } from './text-finder.ts';
+import { createTextFinder } from './text-finder.ts';
+import { follows } from './text-search.ts';
 
 /** Specific UIs first, conventions last. */
 const CHAT_UIS: readonly ChatUi[] = [openWebUi, sillyTavern, conventions];

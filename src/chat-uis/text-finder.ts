@@ -2,66 +2,24 @@
  * Finds a reply where its first words appear, in pages of an unknown chat UI. Searched is only what the page has added
  * or changed since the reply began: people quote replies, and a page has other texts, but only the reply is new.
  */
-import {
-  agreementAt,
-  cutTo,
-  firstLetters,
-  mayShowReply,
-  nodesIn,
-  placeOf,
-  type TextPlace,
-} from './text-place.ts';
+import { createSeeker, isStillThere, stayOf, type Page, type Seeker } from './seeker.ts';
+import { nodesIn, placeOf, type TextPlace } from './text-place.ts';
+import { searchText } from './text-search.ts';
 import { wordsOf } from './words.ts';
 
 /** Changed nodes remembered. The first ones count: the words of a reply become known when it uses a tool. */
 const MAX_CHANGED = 500;
 /** Nodes that are added at once beyond which their parent is remembered in place of them. */
 const MAX_ADDED = 50;
-/** Budget of one look for one reply: text nodes, texts that begin like it, milliseconds. */
-const MAX_NODES = 2000;
-const MAX_FOUND = 30;
-const MAX_MS = 10;
 /** Limits looking to one part in so many of the time; the next look waits accordingly. */
 const SHARE = 10;
 /** Milliseconds between two looks: for pages where they take no time, and where a look has to wait for the layout. */
 const LEAST_WAIT = 30;
 const LONGEST_WAIT = 500;
-/** Milliseconds in which a page shows the rest of a complete reply: what it adds later is another message. */
-const SHOWN_WITHIN = 500;
 
-interface Seeker {
-  readonly number: number;
-  readonly since: number;
-  beginning: string;
-  words: string;
-  over: boolean;
-  place: TextPlace | null;
-  /** Once it is complete: how many nodes it has, and when it got the last of them. */
-  nodes: number | null;
-  grownAt: number;
-  /** Something has changed since the last look. */
-  stale: boolean;
-}
-
-interface Found {
-  readonly first: Text;
-  /** How many letters match. */
-  readonly letters: number;
-  /** It is in a side panel. */
-  readonly aside: boolean;
-  /** Its element begins with it: a quote may be in the middle of a message. */
-  readonly begins: boolean;
-}
-
-/**
- * @param document the page's document
- * @param options.isOurs whether a node is one of ours
- * @param options.now clock in milliseconds
- */
-export function createTextFinder(
-  document: Document,
-  { isOurs, now }: { readonly isOurs: (node: Node) => boolean; readonly now: () => number },
-) {
+/** @param document the page's document */
+export function createTextFinder(document: Document, { isOurs, now }: Omit<Page, 'document'>) {
+  const page: Page = { document, isOurs, now };
   /** In the order in which the replies began. */
   const seekers = new Map<number, Seeker>();
   const changes = createChanges(isOurs, now);
@@ -87,58 +45,15 @@ export function createTextFinder(
       if (seeker.over) seeker.grownAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Looks whether the text is where it was, even if the page has re-created it in the same element. */
-  function check(seeker: Seeker): boolean {
-    const { place } = seeker;
-    if (!place) return false;
-    let first: Text | null = place.first;
-    if (!first.isConnected || agreementAt(first, seeker) === 0) {
-      first =
-        place.text.isConnected && place.text instanceof Element ? firstLetters(place.text) : null;
-      if (!first || agreementAt(first, seeker) === 0) return false;
-    }
-    seeker.place = stayOf(seeker, placeOf(first, isOurs, place));
-    return true;
-  }
-
-  /**
-   * Keeps the end of a text in pages that have a paragraph for each message: there, the next one continues it.
-   * @param next where the text is now
-   */
-  function stayOf(seeker: Seeker, next: TextPlace | null): TextPlace | null {
-    if (!seeker.over || !next) return next;
-    const { place, nodes: shown } = seeker;
-    const isShown = now() - seeker.grownAt > SHOWN_WITHIN;
-    if (isShown && shown !== null) {
-      // Nothing of it is walked through again, unless the page has re-created it.
-      const isSame = place?.text === next.text && place.last.parentNode === next.text.parentNode;
-      return isSame ? { ...next, last: place.last } : cutTo(next, shown, isOurs);
-    }
-    const nodes = nodesIn(next, isOurs);
-    if (nodes !== seeker.nodes) seeker.grownAt = Math.max(seeker.grownAt, now());
-    seeker.nodes = nodes;
-    return next;
-  }
-
   function search(seeker: Seeker): TextPlace | null {
     const taken = new Set(
       [...seekers.values()].map(({ place }) => (place?.first.isConnected ? place.first : null)),
     );
     // Of replies that begin alike, an earlier one is above a later one.
-    const upper = seeker.number < latest;
-    const found = findIn(document, seeker, {
-      nodes: changes.since(seeker.since, upper),
-      taken,
-      now,
-    });
-    const [best] = found.toSorted(
-      (a, b) =>
-        b.letters - a.letters ||
-        Number(a.aside) - Number(b.aside) ||
-        Number(b.begins) - Number(a.begins) ||
-        (follows(a.first, b.first) === upper ? 1 : -1),
-    );
-    return best ? placeOf(best.first, isOurs, null) : null;
+    const isUpper = seeker.number < latest;
+    const nodes = changes.since(seeker.since, isUpper);
+    const first = searchText(page, seeker, nodes, taken, isUpper);
+    return first && placeOf(first, isOurs, null);
   }
 
   return {
@@ -157,19 +72,7 @@ export function createTextFinder(
       latest = Math.max(latest, reply);
       const known = seekers.get(reply);
       if (known) known.over = false;
-      else {
-        seekers.set(reply, {
-          number: reply,
-          since: awaitedSince,
-          beginning: '',
-          words: '',
-          over: false,
-          place: null,
-          nodes: null,
-          grownAt: awaitedSince,
-          stale: false,
-        });
-      }
+      else seekers.set(reply, createSeeker(reply, awaitedSince));
       awaitedSince = now();
       isAwaited = false;
       follow();
@@ -208,11 +111,11 @@ export function createTextFinder(
       const started = now();
       let looked = false;
       for (const seeker of seekers.values()) {
-        if (seeker.words === '' || check(seeker)) seeker.stale = false;
+        if (seeker.words === '' || isStillThere(seeker, page)) seeker.stale = false;
         else if (seeker.place) seeker.stale = true;
         // Until the next look the last place remains: what a page re-creates must not flicker.
         if (!seeker.stale || started < nextLook) continue;
-        seeker.place = stayOf(seeker, search(seeker));
+        seeker.place = stayOf(seeker, search(seeker), page);
         seeker.stale = false;
         looked = true;
       }
@@ -277,59 +180,4 @@ function createChanges(isOurs: (node: Node) => boolean, now: () => number) {
       return earliest ? nodes : nodes.toReversed();
     },
   };
-}
-
-/**
- * Returns texts that begin like a reply, as many as the budget of one look allows.
- * @param options.nodes where to search, in this order
- * @param options.taken texts of other replies
- */
-function findIn(
-  document: Document,
-  seeker: Seeker,
-  options: {
-    readonly nodes: readonly Node[];
-    readonly taken: ReadonlySet<Node | null>;
-    readonly now: () => number;
-  },
-): Found[] {
-  const { nodes, taken, now } = options;
-  const found: Found[] = [];
-  const until = now() + MAX_MS;
-  let left = MAX_NODES;
-  for (const node of nodes) {
-    for (const first of textsIn(document, node)) {
-      left -= 1;
-      if (left < 0 || found.length === MAX_FOUND || (left % 16 === 0 && now() > until))
-        return found;
-      const letters = taken.has(first) ? 0 : agreementAt(first, seeker);
-      if (letters === 0 || !mayShowReply(first)) continue;
-      const parent = first.parentElement!;
-      const aside = parent.closest('aside, [role="complementary"]') !== null;
-      found.push({ first, letters, aside, begins: firstLetters(parent) === first });
-    }
-  }
-  return found;
-}
-
-/** Walks through texts from both ends at once: a reply is the last part of its chat, or begins in a part of its own. */
-function* textsIn(document: Document, node: Node): Generator<Text> {
-  if (node.nodeType === Node.TEXT_NODE) return yield node as Text;
-  const fromStart = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
-  const fromEnd = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
-  let upper = fromStart.nextNode();
-  let lower = fromEnd.lastChild();
-  while (upper && lower) {
-    yield lower as Text;
-    if (upper === lower) return;
-    yield upper as Text;
-    lower = fromEnd.previousNode();
-    if (upper === lower) return;
-    upper = fromStart.nextNode();
-  }
-}
-
-/** Returns whether a node comes after another one in the page. */
-export function follows(later: Node, earlier: Node): boolean {
-  return (earlier.compareDocumentPosition(later) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
