@@ -86,11 +86,6 @@ export function runBridge(view: Window, world: object): () => boolean {
     bridge.answer({ type: 'answer', server, runId, requestId, command, choice });
   }
 
-  function settings(): Settings {
-    const { everywhere, site, managed } = (config ?? OFF).chosen;
-    return settle(everywhere, site, managed);
-  }
-
   function apply(next: SiteConfig): void {
     const before = config?.enabled ?? null;
     const { enabled } = next;
@@ -102,7 +97,7 @@ export function runBridge(view: Window, world: object): () => boolean {
     // Somebody who has just switched it on is looking at this page.
     if (before === false && enabled) notice.expect();
     if (framed && enabled !== (before ?? false)) tell({ type: 'frame-changed' });
-    const chosen = settings();
+    const chosen = settingsOf(next);
     bridge.post(
       enabled ? hookSettings(chosen, next, relay.isOpen()) : { type: 'settings', enabled },
     );
@@ -145,7 +140,7 @@ export function runBridge(view: Window, world: object): () => boolean {
     hook,
     waiting,
     trace: trace.answer,
-    offersAlways: () => settings().always,
+    offersAlways: () => settingsOf(config ?? OFF).always,
     answer,
   });
   if (framed) view.addEventListener('pagehide', () => tell({ type: 'frame-changed' }), { signal });
@@ -157,4 +152,8 @@ function isRead(message: PageMessage): boolean {
   return (
     message.type === 'reply-start' || (message.type === 'reply-expected' && message.read === true)
   );
+}
+
+function settingsOf({ chosen }: SiteConfig): Settings {
+  return settle(chosen.everywhere, chosen.site, chosen.managed);
 }

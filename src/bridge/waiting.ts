@@ -43,9 +43,7 @@ export function createWaiting(
   let looked: Question | null = null;
   /** The chats of replies. */
   const chats = new Map<number, string | null>();
-  /** What was told of a chat to be opened. */
-  let elsewhere: string | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tellElsewhere = createElsewhere(waitsIn, onElsewhere);
 
   /** @returns the chat that has to be opened for the latest question; null if it is on the screen, or none has to be */
   function waitsIn(): string | null {
@@ -53,27 +51,10 @@ export function createWaiting(
     return last?.answeredBy === 'chat' && last.chat !== chatIdOf(document.URL) ? last.chat : null;
   }
 
-  function showElsewhere(): void {
-    const chat = waitsIn();
-    if (chat === elsewhere) return;
-    elsewhere = chat;
-    onElsewhere(chat);
-  }
-
-  function tellElsewhere(): void {
-    clearTimeout(timer);
-    // What is over is over at once.
-    if (waitsIn() === null) showElsewhere();
-    else timer = setTimeout(showElsewhere, NEW_CHAT);
-  }
-
   /** @param asks a call has just begun to wait */
   function update(asks = false): void {
     const waits = calls.size > 0;
-    const { title } = document;
-    if (waits && document.hidden && !title.startsWith(SIGN)) document.title = SIGN + title;
-    if (!(waits && document.hidden) && title.startsWith(SIGN))
-      document.title = title.slice(SIGN.length);
+    markTitle(document, waits && document.hidden);
     if (asks || waits !== told) tell({ type: 'waiting', waits });
     told = waits;
     tellElsewhere();
@@ -155,5 +136,39 @@ export function createWaiting(
       );
       return known ? new Promise((done) => known.heard.push(done)) : null;
     },
+  };
+}
+
+/** Shows in the title whether an agent waits. */
+function markTitle(document: Document, waits: boolean): void {
+  const { title } = document;
+  const isMarked = title.startsWith(SIGN);
+  if (waits && !isMarked) document.title = SIGN + title;
+  if (!waits && isMarked) document.title = title.slice(SIGN.length);
+}
+
+/**
+ * @param waitsIn returns the chat that has to be opened before a question can be answered; null: none
+ * @param onChange called when that has changed
+ * @returns looks again; what is over is over at once
+ */
+function createElsewhere(
+  waitsIn: () => string | null,
+  onChange: (chat: string | null) => void,
+): () => void {
+  let told: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function show(): void {
+    const chat = waitsIn();
+    if (chat === told) return;
+    told = chat;
+    onChange(chat);
+  }
+
+  return () => {
+    clearTimeout(timer);
+    if (waitsIn() === null) show();
+    else timer = setTimeout(show, NEW_CHAT);
   };
 }
