@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { MAX_CALLS } from '../../../src/badges/reply/calls.ts';
 import {
   createReplyModel,
-  MAX_CALLS,
   type ReplyModel,
   type ReplyView,
 } from '../../../src/badges/reply/reply-model.ts';
