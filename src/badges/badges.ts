@@ -42,41 +42,29 @@ export interface BadgeOptions extends BadgeChoices {
 
 /** @param document the page's document */
 export function createBadges(document: Document, options: BadgeOptions) {
-  const {
-    signal,
-    now = () => performance.now(),
-    works = () => true,
-    onClean,
-    onDeny,
-    onLook,
-    onFaked,
-    openChat,
-  } = options;
+  const { signal, now = () => performance.now(), works = () => true } = options;
   const { imitation, shown } = options;
   const view = document.defaultView;
   if (!view) throw new Error('Badges need a document that is shown in a window.');
   const choices = { imitation, shown };
   const finder = createReplyFinder(document, { isOurs: isShadowHost, now });
   const corner = createCorner(document);
-  const replies = createReplies({
-    finder,
-    create,
-    reportFaked: (turn) => reportFaked(turn, null),
-    now,
-  });
+  const replies = createReplies({ finder, create, reportFaked, now });
   const notes = createKeptNotes({
     isShown: (id) => replyById(document, id) !== null,
     badgeOf: replies.badgeAt,
     create: (messageId) =>
-      create({ number: 0, message: { chatId: openChat?.() ?? '', messageId } }),
+      create({ number: 0, message: { chatId: options.openChat?.() ?? '', messageId } }),
   });
   /** The number of the reply that began last. */
   let newest = 0;
   const scene = createScene(view, { choices, finder, corner, replies, notes, now, works, signal });
 
-  function create(owner: Pick<Turn, 'number' | 'message'>): ReplyBadge {
+  function create(owner: Owner): ReplyBadge {
+    const { onClean } = options;
     return createReplyBadge(document, {
-      placementOf: (host, since) => placementOf(host, owner, since ?? now()),
+      placementOf: (host, since) =>
+        placementOf(document, host, owner, { finder, corner, since: since ?? now() }),
       say: corner.announce,
       touched: scene.request,
       warns: () => choices.imitation,
@@ -84,45 +72,28 @@ export function createBadges(document: Document, options: BadgeOptions) {
         const { message } = owner;
         return message?.chatId && onClean ? () => onClean(message) : null;
       },
-      denied: (question) => onDeny?.(question),
-      looked: (question) => onLook?.(question),
+      denied: (question) => options.onDeny?.(question),
+      looked: (question) => options.onLook?.(question),
       dismissed: (dismissed) => reportFaked(owner, dismissed),
     });
   }
 
-  function placementOf(
-    host: HTMLElement,
-    { number, message }: Pick<Turn, 'number' | 'message'>,
-    since: number,
-  ): Placement {
-    return message
-      ? placeAtMessage(host, {
-          find: () => replyById(document, message.messageId),
-          sampleOf: textSample,
-        })
-      : placeAtReply(number, host, { finder, corner, since });
-  }
-
-  function reportFaked({ message }: Pick<Turn, 'message'>, dismissed: boolean | null): void {
-    if (message && choices.imitation) onFaked?.(message.messageId, dismissed);
+  /** @param dismissed null: a call was faked, and nobody has pressed anything */
+  function reportFaked(
+    { message }: Pick<Owner, 'message'>,
+    dismissed: boolean | null = null,
+  ): void {
+    if (message && choices.imitation) options.onFaked?.(message.messageId, dismissed);
   }
 
   function startReply(number: number, message: ChatMessage | null = null, joined = false): void {
     if (signal.aborted) return;
     newest = Math.max(newest, number);
-    if (message) endEarlier(message);
+    if (message) replies.endEarlier(message);
     replies.start(number, message);
     if (joined) replies.get(number)?.badge.join();
     if (!message) scene.watchForText();
     scene.request();
-  }
-
-  /** Another hook goes on with a reply that one of an extension loaded before had begun to read. */
-  function endEarlier({ messageId }: ChatMessage): void {
-    for (const reply of replies.all()) {
-      const isSame = reply.message?.messageId === messageId;
-      if (reply.number < 0 && reply.endedAt === null && isSame) replies.end(reply);
-    }
   }
 
   /** Returns a reply that something is reported of; null for one that is gone, of which an outcome came late. */
@@ -179,18 +150,12 @@ export function createBadges(document: Document, options: BadgeOptions) {
     /** @returns where the badge of a reply is: `nowhere` if it has no place, or may not be shown */
     whereIs(number: number): 'reply' | 'corner' | 'nowhere' | 'nothing' {
       const badge = replies.get(number)?.badge;
-      if (!badge || badge.isEmpty()) return 'nothing';
-      const place = badge.place();
-      if (!place) return 'nowhere';
-      return place.corner ? 'corner' : 'reply';
+      return !badge || badge.isEmpty() ? 'nothing' : whereIs(badge);
     },
     /** Changes options, also for badges already shown; omitted ones keep their values. */
     set(change: Partial<BadgeChoices>): void {
       const before = { ...choices };
-      Object.assign(
-        choices,
-        Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
-      );
+      Object.assign(choices, withoutUndefined(change));
       if (before.shown && !choices.shown) scene.hide();
       if (!before.shown && choices.shown) scene.show();
       for (const { badge } of replies.all()) badge.refresh();
@@ -205,4 +170,30 @@ export function createBadges(document: Document, options: BadgeOptions) {
       scene.request();
     },
   };
+}
+
+/** What badges are of. */
+type Owner = Pick<Turn, 'number' | 'message'>;
+
+function placementOf(
+  document: Document,
+  host: HTMLElement,
+  { number, message }: Owner,
+  unnamed: Parameters<typeof placeAtReply>[2],
+): Placement {
+  if (!message) return placeAtReply(number, host, unnamed);
+  const find = () => replyById(document, message.messageId);
+  return placeAtMessage(host, { find, sampleOf: textSample });
+}
+
+function whereIs(badge: ReplyBadge): 'reply' | 'corner' | 'nowhere' {
+  const place = badge.place();
+  if (!place) return 'nowhere';
+  return place.corner ? 'corner' : 'reply';
+}
+
+function withoutUndefined<T extends object>(values: Partial<T>): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
 }

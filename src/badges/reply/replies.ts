@@ -73,6 +73,13 @@ export function createReplies(options: {
     finder.forget(reply.number);
   }
 
+  function end(reply: Reply): void {
+    reply.endedAt = now();
+    reply.badge.end(reply.endedAt);
+    finder.end(reply.number);
+    if (reply.badge.isEmpty()) remove(reply);
+  }
+
   return {
     /** Begins or continues a reply; see `Badges`. */
     start(number: number, message: ChatMessage | null): void {
@@ -99,11 +106,13 @@ export function createReplies(options: {
       reply.faked = true;
       reportFaked(reply);
     },
-    end(reply: Reply): void {
-      reply.endedAt = now();
-      reply.badge.end(reply.endedAt);
-      finder.end(reply.number);
-      if (reply.badge.isEmpty()) remove(reply);
+    end,
+    /** Another hook goes on with a reply that one of an extension loaded before had begun to read. */
+    endEarlier({ messageId }: ChatMessage): void {
+      for (const reply of replies.values()) {
+        const isSame = reply.message?.messageId === messageId;
+        if (reply.number < 0 && reply.endedAt === null && isSame) end(reply);
+      }
     },
     /** Fades its badges out. */
     remove,

@@ -7,31 +7,29 @@ import { createReplyModel, type ReplyModel } from './reply-model.ts';
 
 export type ReplyBadge = ReturnType<typeof createReplyBadge>;
 
-/**
- * @param options.placementOf called with the first draw, with the time since when there is something to show; by
- * `replace` and after `remove`, with the current time
- * @param options.say announces a sentence to screen readers
- * @param options.touched called when a button was pressed: `draw` is due
- * @param options.warns called with every draw: whether faked calls are warned about
- * @param options.cleaner called with every draw: returns a function that cleans the reply's chat; null if that cannot
- * be offered
- * @param options.denied called when a person has denied what the agent asks
- * @param options.looked called when a person wants to see the whole question
- * @param options.dismissed called when the note about a faked call was dismissed or restored
- */
-export function createReplyBadge(
-  document: Document,
-  options: {
-    readonly placementOf: (host: HTMLElement, since: number | null) => Placement;
-    readonly say: (text: string) => void;
-    readonly touched: () => void;
-    readonly warns: () => boolean;
-    readonly cleaner: () => (() => void) | null;
-    readonly denied: (question: Question) => void;
-    readonly looked: (question: Question) => void;
-    readonly dismissed: (dismissed: boolean) => void;
-  },
-) {
+export interface ReplyBadgeOptions {
+  /**
+   * Called with the first draw, with the time since when there is something to show; by `replace` and after `remove`, with
+   * the current time.
+   */
+  readonly placementOf: (host: HTMLElement, since: number | null) => Placement;
+  /** Announces a sentence to screen readers. */
+  readonly say: (text: string) => void;
+  /** Called when a button was pressed: `draw` is due. */
+  readonly touched: () => void;
+  /** Called with every draw: whether faked calls are warned about. */
+  readonly warns: () => boolean;
+  /** Called with every draw: returns a function that cleans the reply's chat; null if that cannot be offered. */
+  readonly cleaner: () => (() => void) | null;
+  /** Called when a person has denied what the agent asks. */
+  readonly denied: (question: Question) => void;
+  /** Called when a person wants to see the whole question. */
+  readonly looked: (question: Question) => void;
+  /** Called when the note about a faked call was dismissed or restored. */
+  readonly dismissed: (dismissed: boolean) => void;
+}
+
+export function createReplyBadge(document: Document, options: ReplyBadgeOptions) {
   const { placementOf, say, touched, warns, cleaner, denied, looked, dismissed } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
