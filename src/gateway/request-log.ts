@@ -46,6 +46,8 @@ const PICTURE = new RegExp(`(${MEDIA_PATH.replaceAll('.', '\\.')}).*`, 's');
 /** Status of a request whose client left before the answer, as in nginx. */
 const LEFT = 499;
 
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
 /** @param write called with each line */
 export function createRequestLog(level: LogLevel, counts: Counts, write: (line: string) => void) {
   /** Writes the line of a request that is over, if the level asks for it. */

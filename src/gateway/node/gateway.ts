@@ -12,7 +12,7 @@ import { OF_THE_BODY } from '../../package/with-body.ts';
 import { FAILED, headersWithout, refused, type Head, type OwnAnswer } from '../head.ts';
 import { createPolicy, targetOf, type Forwarding, type GatewayMemory } from '../policy.ts';
 import { readReply } from '../reply.ts';
-import { createRequestLog, type Logged } from '../request-log.ts';
+import { createRequestLog, type Logged, type RequestLog } from '../request-log.ts';
 import type { SentRequest } from '../sent-request.ts';
 import type { GatewaySettings } from '../settings.ts';
 import type { Pictures } from './pictures.ts';
@@ -41,25 +41,11 @@ export function createGateway(
       response.setHeader(name, value);
     const may = access.preflight(head);
     if (may) return void response.writeHead(204, may).end();
-    const logged = follow(head, request, response);
+    const logged = follow(log, head, request, response);
     const to = policy.decide(head);
     if ('body' in to) return send(response, to);
     logged.goesTo(to.upstream.url.host);
     return handOn(request, response, head, to, logged);
-  }
-
-  /** Logs and counts a request as soon as it is over. */
-  function follow(head: Head, { socket }: IncomingMessage, response: ServerResponse): Logged {
-    const before = socket.bytesWritten;
-    const logged = log.follow(head, () => response.destroyed);
-    response.once('close', () =>
-      logged.over({
-        status: response.headersSent ? response.statusCode : null,
-        bytes: socket.bytesWritten - before,
-        whole: response.writableFinished,
-      }),
-    );
-    return logged;
   }
 
   async function handOn(
@@ -158,6 +144,25 @@ export function createGateway(
       void answer(request, response).catch(() => fail(response)),
     upgrade,
   };
+}
+
+/** Logs and counts a request as soon as it is over. */
+function follow(
+  log: RequestLog,
+  head: Head,
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+): Logged {
+  const before = socket.bytesWritten;
+  const logged = log.follow(head, () => response.destroyed);
+  response.once('close', () =>
+    logged.over({
+      status: response.headersSent ? response.statusCode : null,
+      bytes: socket.bytesWritten - before,
+      whole: response.writableFinished,
+    }),
+  );
+  return logged;
 }
 
 /** @returns the gateway's origin as the client of a request reaches it */
