@@ -13,6 +13,9 @@ export type LineView = ReturnType<typeof createLineView>;
 /** An end without an outcome has no sign: any would say more than is known. */
 const MARKS: Readonly<Partial<Record<ProgressStatus, Mark>>> = { running: 'ring', ran: 'check' };
 
+/** Digits that an outcome may be wide without taking two lines where there is little room. */
+const SHORT = 14;
+
 /** A word in place of an emoji gets a frame, so that it does not read as part of the label. */
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\s_.-]*$/u;
 
@@ -98,9 +101,9 @@ export function createLineView(document: Document) {
     element.classList.remove(toldAs(before));
     element.classList.add(toldAs(status));
     const mark = MARKS[status];
-    state.replaceChildren(
-      mark ? createMark(document, mark, `mark ${mark}`) : wordInList(status, receipt),
-    );
+    const word = mark ? '' : wordInList(status, receipt);
+    state.replaceChildren(mark ? createMark(document, mark, `mark ${mark}`) : word);
+    state.classList.toggle('long', columns(word) > SHORT);
     state.style.display = mark ? 'inline-flex' : '';
   }
 
@@ -130,4 +133,11 @@ function timeOf({ elapsed, span, status }: BadgeLine): string {
 /** @returns a length in CSS. @param share from 0 to 1 */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(2)}%`;
+}
+
+/** Approximate width of a text, in digits: Chinese and Japanese characters are as wide as two. */
+export function columns(text: string): number {
+  let width = 0;
+  for (const sign of text) width += sign >= '\u2e80' ? 2 : 1;
+  return width;
 }

@@ -3,7 +3,7 @@ import { make, makeText, setText } from '../look/shadow.ts';
 import type { ReplyView } from '../reply/reply-model.ts';
 import type { Span, TimeAxis } from '../reply/timeline.ts';
 import { badgeTexts, pointInTime, timeBesideBar } from '../texts.ts';
-import { createLineView, percent, type LineView } from './badge-line.ts';
+import { columns, createLineView, percent, type LineView } from './badge-line.ts';
 
 /** Lines beyond which the list scrolls; the same number is in the style sheet. */
 const MAX_HIGH = 12;
@@ -111,11 +111,4 @@ export function waitsPicture(waits: readonly Span[]): string {
     `transparent ${percent(to)}`,
   ]);
   return stops.length > 0 ? `linear-gradient(var(--forward), ${stops.join(', ')})` : 'none';
-}
-
-/** Approximate width of a text, in digits: Chinese and Japanese characters are as wide as two. */
-export function columns(text: string): number {
-  let width = 0;
-  for (const sign of text) width += sign >= '\u2e80' ? 2 : 1;
-  return width;
 }

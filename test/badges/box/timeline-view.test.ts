@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { columns, waitsPicture } from '../../../src/badges/box/timeline-view.ts';
+import { columns } from '../../../src/badges/box/badge-line.ts';
+import { waitsPicture } from '../../../src/badges/box/timeline-view.ts';
 
 test('all waits form one picture, and no wait forms none', () => {
   expect(waitsPicture([])).toBe('none');
