@@ -2,19 +2,29 @@
 import { browser } from 'wxt/browser';
 import { isSite } from './origins.ts';
 
-/** In the order of the list. Each has its own folder; the word is used in the URL, the docs and the tests. */
-export const SECTIONS = ['settings', 'statistics', 'rules', 'inspector', 'help'] as const;
+/** For everybody, in the order of the list; the word is used in the URL, the docs and the tests. */
+export const DOORS = ['settings', 'help'] as const;
+/** Behind "Advanced": for agents other than Hermes, and for those who mend streams. */
+export const ADVANCED = ['rules', 'inspector'] as const;
+export const SECTIONS = [...DOORS, ...ADVANCED] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
-/** A place in the page: `#settings`, or `#settings?site=http://localhost:3000`. */
+/** Cards of the settings with an address of their own. */
+export const CARDS = ['statistics', 'before-removal'] as const;
+export type CardName = (typeof CARDS)[number];
+
+/** A place in the page: `#settings`, `#settings?site=http://localhost:3000`, or `#statistics`, a card of the settings. */
 export interface Route {
   readonly section: SectionName;
+  /** The card that is brought into view; only of the settings. */
+  readonly card?: CardName;
   /** An origin; null for all sites. */
   readonly site: string | null;
 }
 
 /** The props of a section. */
 export interface SectionProps {
+  readonly card?: CardName | undefined;
   /** Null for all sites. */
   readonly site: string | null;
   /** Origins that the person ever switched on, sorted. */
@@ -29,8 +39,8 @@ export function hrefOf(route: Route): string {
 }
 
 /** @returns the fragment alone, for links within the page */
-export function hashOf({ section, site }: Route): string {
-  return `#${section}${site === null ? '' : `?site=${encodeURIComponent(site)}`}`;
+export function hashOf({ section, card, site }: Route): string {
+  return `#${card ?? section}${site === null ? '' : `?site=${encodeURIComponent(site)}`}`;
 }
 
 /**
@@ -39,12 +49,10 @@ export function hashOf({ section, site }: Route): string {
 export function routeOf(hash: string): Route {
   const [name = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const section = SECTIONS.find((known) => known === name) ?? 'settings';
+  const card = CARDS.find((known) => known === name);
   const site = new URLSearchParams(query).get('site');
-  return { section, site: isSite(site) ? site : null };
+  return { section, ...(card && { card }), site: isSite(site) ? site : null };
 }
-
-/** The fragment of the part of the settings that says what to do before the extension is removed. */
-export const REMOVAL_HASH = '#before-removal';
 
 /**
  * @param step shown at once if it is due; otherwise a person chooses there

@@ -1,13 +1,13 @@
 /** The menu of the toolbar icon: ways to the full page. */
 import { browser } from 'wxt/browser';
-import { hrefOf, openPage, REMOVAL_HASH } from '../extension/routes.ts';
+import { hrefOf, openPage, type Route } from '../extension/routes.ts';
 import { siteOf } from '../extension/origins.ts';
 import { reportFailure } from '../extension/promises.ts';
 import { readSite } from '../settings/store.ts';
 import { message } from '../languages/messages.ts';
 import { iconTexts } from './texts.ts';
 
-const ENTRIES = ['settings', 'statistics', 'help', 'beforeRemoval'] as const;
+const ENTRIES = ['settings', 'help', 'beforeRemoval'] as const;
 type Entry = (typeof ENTRIES)[number];
 
 /** Starts listening, and makes the menu. Call it synchronously when the background starts. */
@@ -47,8 +47,12 @@ function hearFailure(): void {
 }
 
 async function follow(entry: Entry, origin: string | null): Promise<void> {
-  if (entry === 'beforeRemoval') return openPage(`options.html${REMOVAL_HASH}`);
+  await openPage(hrefOf(await placeOf(entry, origin)).slice(1));
+}
+
+async function placeOf(entry: Entry, origin: string | null): Promise<Route> {
+  if (entry === 'beforeRemoval') return { section: 'settings', card: 'before-removal', site: null };
   // A site that is not on has nothing of its own to show.
   const own = entry !== 'help' && origin !== null && (await readSite(origin)).enabled;
-  await openPage(hrefOf({ section: entry, site: own ? origin : null }).slice(1));
+  return { section: entry, site: own ? origin : null };
 }

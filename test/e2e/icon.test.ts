@@ -13,11 +13,11 @@ import { openSite } from '../support/site.ts';
 import { closeSections, openSections } from './full-page-tabs.ts';
 import type { Background } from './extension-api.ts';
 
-const { settings, statistics, help } = pageTexts.sections;
+const { settings, help } = pageTexts.sections;
 
 const SWITCH = '[role="switch"][aria-checked]';
 /** Order of the entries, from the top. */
-const [SETTINGS, STATISTICS, HELP] = [0, 1, 2];
+const [SETTINGS, HELP] = [0, 1];
 
 /** The key that opens the popup, as the browser reports it. */
 function shortcut(driver: Driver): Promise<string> {
@@ -62,18 +62,17 @@ test.each(BROWSERS)(
 );
 
 test.each(BROWSERS)(
-  'in %s the menu opens the settings and statistics of a site that is on, and the help',
+  'in %s the menu opens the settings of a site that is on, and the help',
   async (kind) => {
     const { driver, page, origin } = await openSite(kind);
     await enableSite(driver, page);
     const site = `?site=${encodeURIComponent(origin)}`;
 
     const menu = await openIconMenu(driver, page);
-    if (menu.labels) expect(menu.labels).toEqual([settings, statistics, help, words.beforeRemoval]);
+    if (menu.labels) expect(menu.labels).toEqual([settings, help, words.beforeRemoval]);
     await menu.close();
 
     expect(await follow(driver, page, SETTINGS)).toBe(`#settings${site}`);
-    expect(await follow(driver, page, STATISTICS)).toBe(`#statistics${site}`);
     expect(await follow(driver, page, HELP)).toBe('#help');
   },
 );
@@ -84,6 +83,5 @@ test.each(BROWSERS)(
     const { driver, page } = await openSite(kind);
 
     expect(await follow(driver, page, SETTINGS)).toBe('#settings');
-    expect(await follow(driver, page, STATISTICS)).toBe('#statistics');
   },
 );

@@ -10,7 +10,7 @@ import {
   COMPANION_SOURCE,
   COMPANION_VERSION,
 } from '../../src/companion/source.ts';
-import { companionAddress, REMOVAL_HASH } from '../../src/extension/routes.ts';
+import { companionAddress, hrefOf } from '../../src/extension/routes.ts';
 import { settingsTexts } from '../../src/settings/texts.ts';
 import { companionTexts, openWebUiTexts } from '../../src/pages/popup/texts.ts';
 import { BROWSERS, EITHER, sharedBrowser } from '../support/browsers.ts';
@@ -231,7 +231,7 @@ test.each(BROWSERS)(
     const { host } = new URL(server.origin);
     const settings = await openPage(
       driver,
-      `options.html${REMOVAL_HASH}`,
+      hrefOf({ section: 'settings', card: 'before-removal', site: null }).slice(1),
       '[data-card="removal"] a',
     );
     onTestFinished(() => settings.close());

@@ -5,7 +5,7 @@ import type { Driver } from '../../src/tools/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { pageTexts } from '../../src/pages/parts/texts.ts';
-import { SECTIONS } from '../../src/extension/routes.ts';
+import { ADVANCED, SECTIONS } from '../../src/extension/routes.ts';
 import { welcomeTexts } from '../../src/pages/welcome/texts.ts';
 import { settingsTexts as texts } from '../../src/settings/texts.ts';
 import { MAX_FILE } from '../../src/settings/settings-file.ts';
@@ -22,6 +22,8 @@ import { replaceStored } from './kept-rules.ts';
 
 const HOME = 'http://localhost:3000';
 const OTHER_PORT = 'http://localhost:8080';
+/** Rules and inspector are behind it. */
+const FOLD = 'nav summary';
 const READY = '[data-setting="badges"] .switch';
 const PACK = packCalled('my-agent', 'My agent');
 
@@ -183,6 +185,7 @@ test.each(EITHER)(
       await page.setViewport({ width, height: 800 });
       const places = new Set<number | undefined>();
       for (const section of [...SECTIONS, 'settings' as const]) {
+        if (section === ADVANCED[0]) await press(page, FOLD);
         await press(page, `nav a[href="#${section}"]`);
         await expect.poll(() => textOf(page, 'h1')).toBe(pageTexts.sections[section]);
         places.add(
@@ -203,6 +206,7 @@ test.each(EITHER)(
       await page.evaluate(() => document.querySelectorAll('[data-setting^="packs."]').length),
     ).toBe(0);
 
+    await press(page, FOLD);
     await press(page, `nav a[href^="#rules"]`);
     await shown(page, '[data-pack="my-agent"] [aria-checked="true"]');
     await press(page, '[data-pack="my-agent"] [data-step="reset"]');
@@ -403,7 +407,9 @@ test.each(BROWSERS)(
       .toMatchObject({
         [`site:${HOME}`]: { choices: { history: false, packs: { 'my-agent': true } } },
       });
-    await reach(page, '.sections a[href^="#rules"]', true);
+    await reach(page, FOLD, true);
+    await page.keyboard.press('Enter');
+    await reach(page, '.sections a[href^="#rules"]');
     await page.keyboard.press('Enter');
     await expect.poll(() => isFocused(page, 'h1')).toBe(true);
     expect(await textOf(page, 'h1')).toBe(pageTexts.sections.rules);

@@ -18,7 +18,7 @@ import { keep } from './kept-rules.ts';
 const SITE = 'http://statistics.example:4100';
 /** Another site on the same host. */
 const OTHER = 'http://statistics.example:4200';
-const READ = '[data-state="read"]';
+const READ = '.statistics';
 
 const [TEN_DAYS_AGO = '', YESTERDAY = '', TODAY = ''] = [
   lastDays(11)[0],
@@ -83,7 +83,8 @@ async function openStatistics(driver: Driver, site: string | null): Promise<Page
       await chrome.storage.local.remove(keys.filter((key) => key.includes('statistics.example')));
     });
   });
-  const page = await openPage(driver, hrefOf({ section: 'statistics', site }).slice(1), READ);
+  const place = hrefOf({ section: 'settings', card: 'statistics', site });
+  const page = await openPage(driver, place.slice(1), READ);
   onTestFinished(() => page.close());
   return page;
 }
@@ -100,7 +101,7 @@ async function pressTwice(page: Page, selector: string): Promise<void> {
 /** Waits until these are the calls of the days with any, the latest first: ran, faked and the share of the latter. */
 async function daysAre(page: Page, days: readonly string[]): Promise<void> {
   await until(
-    async () => (await textsOf(page, 'details td')).join(' ') === days.join(' '),
+    async () => (await textsOf(page, '[data-fold="days"] td')).join(' ') === days.join(' '),
     `the days ${days.join(', ')}`,
   );
 }
@@ -127,7 +128,7 @@ test.each(BROWSERS)(
       expect.stringMatching(/: 5 calls reported, 5 faked calls\.$/),
       expect.stringMatching(/: 9 calls reported, 1 faked call\.$/),
     ]);
-    expect(await textsOf(page, '.card > .scroll tbody tr')).toEqual([
+    expect(await textsOf(page, '[data-fold="tools"] tbody tr')).toEqual([
       'terminal2.1 s4.2 s3',
       'ls0.2 s0.4 s3',
     ]);
@@ -165,7 +166,7 @@ test('in a hidden tab nothing is read; counts made meanwhile are there when it i
     // A read caused by the change has its answer before these.
     for (let read = 0; read < 10; read++) await chrome.storage.local.get(null);
   });
-  expect(await textsOf(page, 'details td')).toEqual(['9', '1', '10%', '5', '5', '50%']);
+  expect(await textsOf(page, '[data-fold="days"] td')).toEqual(['9', '1', '10%', '5', '5', '50%']);
 
   await setHidden(false);
   await daysAre(page, ['3', '0', '0%', '9', '1', '10%', '5', '5', '50%']);
@@ -209,7 +210,7 @@ test.each(EITHER)(
     await pressTwice(page, '[data-step="delete-now"]');
 
     await shown(page, '[data-result="deleted"]');
-    await shown(page, '.no-statistics');
+    expect(await textsOf(page, '.statistics > p:not([data-result])')).toEqual([texts.empty]);
     expect((await keysIn(driver)).toSorted()).toEqual(
       [figuresKey(OTHER), `site:${OTHER}`, `site:${SITE}`].toSorted(),
     );
@@ -217,14 +218,18 @@ test.each(EITHER)(
   },
 );
 
-test('with the keyboard alone the table of days is opened and scrolled, and a deletion is called off', async () => {
+test('with the keyboard alone the tables are opened and scrolled, and a deletion is called off', async () => {
   const page = await openStatistics(await sharedBrowser('chromium'), SITE);
   await page.bringToFront();
 
-  await reach(page, '.card summary');
-  await page.keyboard.press('Enter');
-  await reach(page, 'details[open] .scroll');
-  await reach(page, '.card > .scroll');
+  // Where the address leads, a person who only has a keyboard goes on.
+  await until(() => isFocused(page, '[data-card="statistics"]'), 'the focus on the card');
+  for (const fold of ['days', 'tools']) {
+    await page.keyboard.press('Tab');
+    expect(await isFocused(page, `[data-fold="${fold}"] summary`)).toBe(true);
+    await page.keyboard.press('Enter');
+    await reach(page, `[data-fold="${fold}"][open] .scroll`);
+  }
   await reach(page, '[data-step="delete"]');
   await page.keyboard.press('Enter');
   await reach(page, '[data-step="keep"]');

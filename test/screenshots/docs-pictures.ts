@@ -53,8 +53,8 @@ export const DOCS_PICTURES: readonly DocsPicture[] = [
     name: 'statistics',
     from: 'shot',
     taken: 'page-statistics-all-light',
-    first: '.statistics > .card',
-    last: '.statistics > .card',
+    first: '[data-card="statistics"]',
+    last: '[data-card="statistics"]',
   },
   {
     name: 'rules',

@@ -19,7 +19,7 @@ export const TAKEN_EVERYWHERE: readonly string[] = [
   'settings-all',
   'settings-site',
   'settings-import-left-out',
-  'statistics-all',
+  'statistics-table',
   'help',
   'rules-own',
   'rules-line',

@@ -99,9 +99,7 @@ const READ_HEALING = ['caveat', 'cancelled', 'stopping', 'undo-all', 'delete'].m
 const READ_PAGES = [
   'settings-site-reset',
   'settings-import-newer',
-  'statistics-table',
   'statistics-delete',
-  'statistics-empty',
   'rules-fits',
   'rules-block',
   'inspector-not-here',

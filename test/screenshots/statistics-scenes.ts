@@ -10,7 +10,7 @@ const WORK = 'https://agents.work.example';
 const LONG = 'https://a-very-long-name-of-a-host-that-does-not-fit.on-a-narrow-screen.example:8443';
 const ON = { enabled: true, choices: {} };
 
-const READ = '[data-state="read"]';
+const READ = '.statistics';
 
 /** A week of work with a quiet weekend; faked calls increase until the chats are cleaned. */
 function countsOf(index: number, share: number): Counts | null {
@@ -117,8 +117,8 @@ const wild: PageScene['storage'] = {
 };
 
 const first: PageScene['storage'] = { [`site:${HOME}`]: ON };
-const onHome = hashOf({ section: 'statistics', site: HOME });
-const everywhere = hashOf({ section: 'statistics', site: null });
+const onHome = hashOf({ section: 'settings', card: 'statistics', site: HOME });
+const everywhere = hashOf({ section: 'settings', site: null });
 
 export const statisticsScenes: Readonly<Record<string, PageScene>> = {
   'statistics-all': { hash: everywhere, storage: filled, until: READ },
@@ -128,8 +128,8 @@ export const statisticsScenes: Readonly<Record<string, PageScene>> = {
   'statistics-table': {
     hash: everywhere,
     storage: filled,
-    press: ['.card .fold summary'],
-    until: 'details[open] table',
+    press: ['[data-fold="days"] summary', '[data-fold="tools"] summary'],
+    until: '[data-fold="tools"][open] table',
   },
   'statistics-delete': {
     hash: onHome,
@@ -150,6 +150,4 @@ export const statisticsScenes: Readonly<Record<string, PageScene>> = {
     press: ['[data-step="delete"]', '[data-step="delete-now"]'],
     until: '[data-result="deleted"]',
   },
-  'statistics-empty': { hash: everywhere, storage: first, until: READ },
-  'statistics-failed': { hash: onHome, storage: filled, reading: 'fails', until: '.notice.failed' },
 };

@@ -67,7 +67,7 @@ export const STORE_PICTURES: readonly StorePicture[] = [
     words: 'It runs nowhere else. Counted on your computer only.',
     placed: [
       { from: `${PICTURES}/popup.png`, width: 480 },
-      { from: `${PICTURES}/statistics.png`, width: 520 },
+      { from: `${PICTURES}/statistics.png`, width: 440, cut: 540 },
     ],
   },
   {

@@ -21,15 +21,11 @@ async function opened(): Promise<string | undefined> {
 
 test('the menu has its entries once, however often the background starts', async () => {
   showContextMenu();
-  await expect
-    .poll(() => menu.titles())
-    .toEqual(['Settings', 'Statistics', 'Help', 'Before you remove it']);
+  await expect.poll(() => menu.titles()).toEqual(['Settings', 'Help', 'Before you remove it']);
 
   showContextMenu();
 
-  await expect
-    .poll(() => menu.entries())
-    .toEqual(['settings', 'statistics', 'help', 'beforeRemoval']);
+  await expect.poll(() => menu.entries()).toEqual(['settings', 'help', 'beforeRemoval']);
 });
 
 test('while the background starts once more, no entry is gone for a moment: it would lead nowhere', async () => {
@@ -57,7 +53,6 @@ test('after a change of language, the entries have its words', async () => {
 test.each([
   ['settings', true, `#settings?site=${encodeURIComponent(SITE)}`],
   ['settings', false, '#settings'],
-  ['statistics', true, `#statistics?site=${encodeURIComponent(SITE)}`],
   ['help', true, '#help'],
   ['beforeRemoval', true, '#before-removal'],
 ] as const)('"%s" over a site that is on: %s leads to %s', async (entry, enabled, hash) => {
@@ -73,7 +68,7 @@ test('an entry of an older version does nothing', async () => {
   const before = (await fakeBrowser.tabs.query({})).length;
   showContextMenu();
 
-  await menu.click('turnOff', `${SITE}/`);
+  for (const entry of ['turnOff', 'statistics']) await menu.click(entry, `${SITE}/`);
 
   expect(await fakeBrowser.tabs.query({})).toHaveLength(before);
 });

@@ -30,7 +30,8 @@ export async function cutIn(page: Page | Frame): Promise<string[]> {
       );
     });
     const tables = [...document.querySelectorAll<HTMLElement>('.scroll')].filter(
-      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
+      // What is folded away has the size that it last had.
+      (table) => table.checkVisibility() && table.scrollWidth > table.clientWidth + 1,
     );
     return [
       ...wide,

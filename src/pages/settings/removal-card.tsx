@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { reportFailure } from '../../extension/promises.ts';
-import { companionAddress, openPage, REMOVAL_HASH } from '../../extension/routes.ts';
+import { companionAddress, openPage } from '../../extension/routes.ts';
 import { watchStorage } from '../../extension/storage.ts';
 import { healingAddress } from '../../healing/address.ts';
 import { withBackups } from '../../healing/backups/indexed-db-store.ts';
@@ -11,6 +10,7 @@ import { onlyOpenWebUis } from '../../sites/greeting.ts';
 import { iconTexts } from '../../sites/texts.ts';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/controls.tsx';
+import { CardPlace } from '../parts/card-place.tsx';
 import { siteName } from '../parts/site-name.ts';
 import { pageTexts } from '../parts/texts.ts';
 import { useStored } from '../parts/use-stored.ts';
@@ -20,9 +20,15 @@ import { companionTexts } from '../popup/texts.ts';
 /**
  * What remains when the extension is removed, and what can be done before: on each Open WebUI, chats and companion.
  * @param all sites that were ever on
+ * @param isWanted the address of the page leads here
  */
-export function RemovalCard({ all }: { readonly all: readonly string[] }): JSX.Element {
-  const card = useRef<HTMLDivElement>(null);
+export function RemovalCard({
+  all,
+  isWanted,
+}: {
+  readonly all: readonly string[];
+  readonly isWanted: boolean;
+}): JSX.Element {
   const { value: sites } = useStored(
     () => onlyWithRemains(all),
     watchStorage,
@@ -30,13 +36,8 @@ export function RemovalCard({ all }: { readonly all: readonly string[] }): JSX.E
     [all],
   );
 
-  useEffect(() => {
-    // Scrolls there, too: the menu of the icon leads here.
-    if (sites && location.hash === REMOVAL_HASH) card.current?.focus();
-  }, [sites === null]);
-
   return (
-    <div ref={card} tabIndex={-1} data-card="removal">
+    <CardPlace name="removal" isDue={isWanted && sites !== null}>
       <Card title={iconTexts.beforeRemoval} about={texts.removalAbout}>
         {sites?.length === 0 && <p>{texts.removalNone}</p>}
         <div class="rows">
@@ -66,7 +67,7 @@ export function RemovalCard({ all }: { readonly all: readonly string[] }): JSX.E
           })}
         </div>
       </Card>
-    </div>
+    </CardPlace>
   );
 }
 

@@ -14,6 +14,7 @@ import { NotifyRow } from './notify-row.tsx';
 import { RemovalCard } from './removal-card.tsx';
 import { RepairsCard } from './repairs-card.tsx';
 import { SiteRow, SitesCard } from './sites-card.tsx';
+import { StatisticsCard } from '../statistics/statistics-card.tsx';
 import { useSettings, type KnownSettings, type SettingsControls } from './use-settings.ts';
 import { Button, Failure } from '../parts/button.tsx';
 import { pageTexts } from '../parts/texts.ts';
@@ -22,19 +23,19 @@ import { popupTexts } from '../popup/texts.ts';
 import type { ChoiceRequest } from '../../settings/requests.ts';
 
 /** The settings of all sites or of one, and how to change them. */
-export function SettingsSection({ site, sites }: SectionProps): JSX.Element {
+export function SettingsSection({ site, sites, card }: SectionProps): JSX.Element {
   const { known, problem, change } = useSettings();
   return (
     <>
       {problem !== null && <Failure text={problem} />}
-      {known && <Known key={site} site={site} sites={sites} known={known} change={change} />}
+      {known && (
+        <Known key={site} site={site} sites={sites} card={card} known={known} change={change} />
+      )}
     </>
   );
 }
 
-interface KnownProps {
-  readonly site: string | null;
-  readonly sites: readonly string[];
+interface KnownProps extends Omit<SectionProps, 'go'> {
   readonly known: KnownSettings;
   readonly change: SettingsControls['change'];
 }
@@ -46,7 +47,7 @@ interface LastChange {
   readonly undo: ChoiceRequest | null;
 }
 
-function Known({ site, sites, known, change }: KnownProps): JSX.Element {
+function Known({ site, sites, card, known, change }: KnownProps): JSX.Element {
   const { all, managed } = known;
   const [last, setLast] = useState<LastChange | null>(null);
   const layers: Layers = {
@@ -107,13 +108,14 @@ function Known({ site, sites, known, change }: KnownProps): JSX.Element {
       <BadgesCard at={at} />
       <CleaningCard at={at} />
       <RepairsCard at={at} />
+      <StatisticsCard site={site} sites={sites} isWanted={card === 'statistics'} />
       <FileCard all={all} onApply={apply} />
-      {site === null && <RemovalCard all={sites} />}
+      {site === null && <RemovalCard all={sites} isWanted={card === 'before-removal'} />}
     </>
   );
 }
 
-interface PlaceCardProps extends Omit<KnownProps, 'change'> {
+interface PlaceCardProps extends Omit<KnownProps, 'change' | 'card'> {
   readonly own: readonly ChoiceKey[];
   readonly onReset: () => void;
 }

@@ -18,7 +18,6 @@ import { useStored } from '../parts/use-stored.ts';
 import { InspectorSection } from '../inspector/inspector-section.tsx';
 import { RulesSection } from '../rules/rules-section.tsx';
 import { SettingsSection } from '../settings/settings-section.tsx';
-import { StatisticsSection } from '../statistics/statistics-section.tsx';
 import { HelpSection } from '../welcome/help-section.tsx';
 
 /** Sections with more to show side by side in a wide window; the others are limited to readable line lengths. */
@@ -26,7 +25,6 @@ const WIDE: readonly SectionName[] = ['inspector'];
 
 const VIEWS: Readonly<Record<SectionName, (props: SectionProps) => JSX.Element>> = {
   settings: SettingsSection,
-  statistics: StatisticsSection,
   rules: RulesSection,
   inspector: InspectorSection,
   help: HelpSection,
@@ -87,7 +85,7 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
           />
         )}
       </div>
-      {sites && <View site={site} sites={sites} go={go} />}
+      {sites && <View site={site} sites={sites} card={route.card} go={go} />}
     </>
   );
 }

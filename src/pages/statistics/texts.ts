@@ -1,4 +1,4 @@
 import { words } from '../../languages/messages.ts';
 
-/** Texts of the statistics in the full page. */
+/** Texts of the statistics in the settings. */
 export const statisticsTexts = words('statistics');

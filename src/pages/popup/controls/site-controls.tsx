@@ -39,8 +39,8 @@ export function SiteControls({ view, onChoose, onPause }: SiteControlsProps): JS
         </button>
         <PageLink
           class="way"
-          href={hrefOf({ section: 'statistics', site: view.site })}
-          name={pageTexts.sections.statistics}
+          href={hrefOf({ section: 'settings', card: 'statistics', site: view.site })}
+          name={pageTexts.statistics}
         />
       </div>
     </section>

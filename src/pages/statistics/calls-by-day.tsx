@@ -3,7 +3,6 @@ import { formats } from '../../languages/formats.ts';
 import { counted } from '../../languages/messages.ts';
 import { noonOf, type Day } from '../../stats/calendar.ts';
 import { callsOf } from '../../stats/figures.ts';
-import { Card } from '../parts/controls.tsx';
 import { Outcomes } from '../parts/outcomes.tsx';
 import { DataTable } from './data-table.tsx';
 import type { Statistics } from './sums.ts';
@@ -12,12 +11,16 @@ import { statisticsTexts as texts } from './texts.ts';
 type Days = Statistics['days'];
 
 /** The calls of each day, real and faked: as bars, and as a table for those who prefer to read, or have to. */
-export function CallsCard({ days, counts: all }: Pick<Statistics, 'days' | 'counts'>): JSX.Element {
+export function CallsByDay({
+  days,
+  counts: all,
+}: Pick<Statistics, 'days' | 'counts'>): JSX.Element {
   return (
-    <Card title={texts.toolCalls} about={texts.toolCallsAbout}>
+    <>
+      <h3>{texts.toolCalls}</h3>
       <Outcomes counts={all} />
       <Bars days={days} />
-      <details class="fold">
+      <details class="fold" data-fold="days">
         <summary>{texts.dayByDay}</summary>
         <DataTable
           title={texts.toolCalls}
@@ -35,7 +38,7 @@ export function CallsCard({ days, counts: all }: Pick<Statistics, 'days' | 'coun
             }))}
         />
       </details>
-    </Card>
+    </>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Card } from '../parts/controls.tsx';
 import { siteName } from '../parts/site-name.ts';
 import { askBackground } from '../../extension/messages.ts';
+import { formats } from '../../languages/formats.ts';
 import { counted } from '../../languages/messages.ts';
 import type { Counts } from '../../stats/figures.ts';
 import type { FigureRequest } from '../../stats/requests.ts';
@@ -10,7 +10,7 @@ import { statisticsTexts as texts } from './texts.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 
-interface DeleteCardProps {
+interface DeleteStatisticsProps {
   /** Null for all sites. */
   readonly site: string | null;
   readonly sites: readonly string[];
@@ -19,11 +19,11 @@ interface DeleteCardProps {
 }
 
 /** Deletes the statistics, after saying what would be deleted. */
-export function DeleteCard({
+export function DeleteStatistics({
   site,
   sites,
   counts: { markers, tools, imitated },
-}: DeleteCardProps): JSX.Element {
+}: DeleteStatisticsProps): JSX.Element {
   const [step, setStep] = useState<'idle' | 'asked' | 'deleted' | 'failed'>('idle');
 
   async function remove(): Promise<void> {
@@ -32,7 +32,8 @@ export function DeleteCard({
   }
 
   return (
-    <Card title={texts.delete} about={texts.deleteAbout}>
+    // Of its own, so that the focus of a button that is gone moves to the one beside it.
+    <div>
       <div class="steps">
         <Button
           step="delete"
@@ -42,10 +43,13 @@ export function DeleteCard({
       </div>
       {step === 'asked' && (
         <Confirm
-          text={texts.wouldDelete(
-            counted('counts_reportedCalls', tools),
-            counted('counts_fakedCalls', imitated),
-            counted('counts_markersRemoved', markers),
+          text={formats.sentences(
+            texts.wouldDelete(
+              counted('counts_reportedCalls', tools),
+              counted('counts_fakedCalls', imitated),
+              counted('counts_markersRemoved', markers),
+            ),
+            texts.deleteAbout,
           )}
           onDelete={() => void remove()}
           onKeep={() => setStep('idle')}
@@ -56,6 +60,6 @@ export function DeleteCard({
         {step === 'deleted' && texts.deleted}
         {step === 'failed' && texts.notDeleted}
       </p>
-    </Card>
+    </div>
   );
 }

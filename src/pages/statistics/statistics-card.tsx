@@ -1,65 +1,71 @@
 import './statistics.css';
 import type { JSX } from 'preact';
-import type { SectionProps } from '../../extension/routes.ts';
 import { callsOf } from '../../stats/figures.ts';
-import { CallsCard } from './calls-card.tsx';
-import { DeleteCard } from './delete-card.tsx';
+import { CallsByDay } from './calls-by-day.tsx';
+import { DeleteStatistics } from './delete-statistics.tsx';
 import { readStatistics, watchStatistics } from './read-statistics.ts';
 import { type Statistics, shareOf, sumOf, type Comparison, type Tool } from './sums.ts';
 import { statisticsTexts as texts } from './texts.ts';
 import { formats } from '../../languages/formats.ts';
 import type { Calls } from '../../stats/chats.ts';
 import { Card } from '../parts/controls.tsx';
+import { CardPlace } from '../parts/card-place.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import { pointInTime } from '../../badges/texts.ts';
 import { DataTable } from './data-table.tsx';
 import { Failure } from '../parts/button.tsx';
 import { pageTexts } from '../parts/texts.ts';
 
-/** The statistics of one site or of all. */
-export function StatisticsSection({ site, sites }: SectionProps): JSX.Element {
-  return <Known key={site} site={site} sites={sites} />;
+interface StatisticsCardProps {
+  /** Null for all sites. */
+  readonly site: string | null;
+  readonly sites: readonly string[];
+  /** The address of the page leads here. */
+  readonly isWanted: boolean;
 }
 
-function Known({ site, sites }: Omit<SectionProps, 'go'>): JSX.Element {
+/** The statistics of one site or of all. */
+export function StatisticsCard({ site, sites, isWanted }: StatisticsCardProps): JSX.Element {
   const { value: read, failed } = useStored(
     async () => sumOf(await readStatistics(site)),
     watchStatistics,
     'read the statistics',
     [],
   );
-  if (failed) return <Failure text={pageTexts.notOpened} />;
   return (
-    <div class="statistics" data-state={read ? 'read' : 'loading'}>
-      {read && <Shown read={read} />}
-      {read && <DeleteCard site={site} sites={sites} counts={read.counts} />}
-    </div>
+    <CardPlace name="statistics" isDue={isWanted && read !== null}>
+      <Card title={pageTexts.statistics}>
+        {failed && <Failure text={pageTexts.notOpened} />}
+        {!failed && read && (
+          <div class="statistics">
+            {callsOf(read.counts) === 0 ? <p>{texts.empty}</p> : <Shown read={read} />}
+            <DeleteStatistics site={site} sites={sites} counts={read.counts} />
+          </div>
+        )}
+      </Card>
+    </CardPlace>
   );
 }
 
-function Shown({ read }: { readonly read: Statistics }): JSX.Element {
-  if (callsOf(read.counts) === 0) {
-    return (
-      <section class="notice no-statistics">
-        <h2>{texts.emptyTitle}</h2>
-        <p>{texts.empty}</p>
-      </section>
-    );
-  }
+function Shown({ read: { counts, days, tools, comparison } }: { readonly read: Statistics }) {
   return (
     <>
-      <FakedCard read={read} />
-      <CallsCard days={read.days} counts={read.counts} />
-      <ToolsCard tools={read.tools} />
+      <FakedShare counts={counts} comparison={comparison} />
+      <CallsByDay days={days} counts={counts} />
+      <SlowestTools tools={tools} />
     </>
   );
 }
 
 /** The share of faked calls before and since: of the same chats, or of the first week. */
-function FakedCard({ read: { counts, comparison } }: { readonly read: Statistics }): JSX.Element {
+function FakedShare({
+  counts,
+  comparison,
+}: Pick<Statistics, 'counts' | 'comparison'>): JSX.Element {
   const all = { calls: callsOf(counts), imitated: counts.imitated };
   return (
-    <Card title={texts.faked} about={texts.fakedAbout}>
+    <>
+      <h3>{texts.faked}</h3>
       <p
         class="share"
         data-comparison={comparison ? (comparison.cleaned === null ? 'week' : 'chats') : 'none'}
@@ -76,7 +82,7 @@ function FakedCard({ read: { counts, comparison } }: { readonly read: Statistics
           ? comparedText(comparison)
           : formats.sentences(`${ofCalls(all)}.`, texts.noComparison)}
       </p>
-    </Card>
+    </>
   );
 }
 
@@ -92,21 +98,19 @@ function ofCalls({ imitated, calls }: Calls): string {
 const SHOWN = 10;
 
 /** The tools whose calls take longest on average. */
-function ToolsCard({ tools }: { readonly tools: readonly Tool[] }): JSX.Element {
+function SlowestTools({ tools }: { readonly tools: readonly Tool[] }): JSX.Element | null {
+  if (tools.length === 0) return null;
   return (
-    <Card title={texts.slowest}>
-      {tools.length === 0 ? (
-        <p>{texts.noTools}</p>
-      ) : (
-        <DataTable
-          title={texts.slowest}
-          heads={[texts.tool, texts.mean, texts.longest, texts.calls]}
-          rows={tools.slice(0, SHOWN).map(({ tool, calls, mean, longest }) => ({
-            name: tool || texts.otherTools,
-            cells: [pointInTime(mean), pointInTime(longest), formats.figure(calls)],
-          }))}
-        />
-      )}
-    </Card>
+    <details class="fold" data-fold="tools">
+      <summary>{texts.slowest}</summary>
+      <DataTable
+        title={texts.slowest}
+        heads={[texts.tool, texts.mean, texts.longest, texts.calls]}
+        rows={tools.slice(0, SHOWN).map(({ tool, calls, mean, longest }) => ({
+          name: tool || texts.otherTools,
+          cells: [pointInTime(mean), pointInTime(longest), formats.figure(calls)],
+        }))}
+      />
+    </details>
   );
 }
