@@ -28,6 +28,7 @@ import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 import { isModel, type Hermes } from '../settings/hermes.ts';
 import { readCount } from '../stats/numbers.ts';
 import type { RepairChoices } from '../normalizer/repairs/all-repairs.ts';
+import { isRepairId } from '../normalizer/repairs/repair.ts';
 
 /** Messages from the page's hook. `reply` numbers the replies of one page load, from 1. */
 export type PageMessage =
@@ -63,6 +64,8 @@ export type PageMessage =
    */
   | { readonly type: 'reply-text'; readonly reply: number; readonly text: string }
   | { readonly type: 'reply-end'; readonly reply: number }
+  /** Of its stream, once each: its format, a repair that was made, `unknown-event`; as the doctor names them. */
+  | { readonly type: 'seen'; readonly reply: number; readonly id: string }
   /** `reply`: null for markers in a request. */
   | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number }
   /** A Hermes server answered this page. `model`: the name by which the page asks for it; '' if it names none. */
@@ -165,6 +168,10 @@ export function readPageMessage(value: unknown): PageMessage | null {
     }
     case 'reply-end':
       return isOrdinal(value.reply) ? { type: 'reply-end', reply: value.reply } : null;
+    case 'seen':
+      return isOrdinal(value.reply) && isRepairId(value.id)
+        ? { type: 'seen', reply: value.reply, id: value.id }
+        : null;
     case 'removed': {
       const { reply, markers } = value;
       return isOrdinal(markers) && (reply === null || isOrdinal(reply))

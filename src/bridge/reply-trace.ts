@@ -4,7 +4,7 @@ import { isObject } from '../normalizer/json/json-edit.ts';
 
 /**
  * What is known of the latest reply of a page, for a report that a person copies: it decides why there is no badge. It
- * holds no text, no argument, no name of a tool and no address.
+ * holds no text, no argument, no name of a tool and no address. What was `seen` of it, a page may have made up.
  */
 export interface ReplyTrace {
   /** How it travelled; null if the hook did not say. */
@@ -85,6 +85,8 @@ function stepOf(message: PageMessage): { reply: number; words: string } | null {
       return { reply: message.reply, words: `note ${message.note.kind}` };
     case 'removed':
       return message.reply === null ? null : { reply: message.reply, words: 'marker removed' };
+    case 'seen':
+      return { reply: message.reply, words: `seen ${message.id}` };
     case 'reply-end':
       return { reply: message.reply, words: 'end' };
     default:

@@ -73,6 +73,8 @@ export function runBridge(view: Window, world: object): () => boolean {
         return message.rendered ? hook.rendered() : hook.passed(false);
       case 'inspected':
         return relay.pass(message.streams);
+      case 'seen':
+        return trace.add(message);
       default:
         if (isRead(message)) hook.passed(true, message.type === 'reply-start');
         trace.add(message);

@@ -40,6 +40,7 @@ test.each([
   { type: 'reply-text', reply: 1, text: 'The weather' },
   { type: 'reply-start', reply: 1, message: null, counts: true, joined: true },
   { type: 'reply-end', reply: 1 },
+  { type: 'seen', reply: 1, id: 'tool-call-split' },
   { type: 'removed', reply: null, markers: 3 },
   { type: 'removed', reply: 1, markers: 1 },
   { type: 'progress', reply: 1, progress: PROGRESS },
@@ -145,6 +146,8 @@ test.each([
   ],
   ['a note of an unknown kind', { type: 'note', reply: 1, note: { kind: 'html', text: 'x' } }],
   ['a note without words', { type: 'note', reply: 1, note: { kind: 'status' } }],
+  ['words in place of an id', { type: 'seen', reply: 1, id: 'What was said.' }],
+  ['an id of no reply', { type: 'seen', reply: null, id: 'done' }],
   ['no repair', { type: 'repaired', repairs: 0 }],
   ['repairs that are no number', { type: 'repaired', repairs: { done: 1 } }],
   [

@@ -48,6 +48,7 @@ test('it says what arrived, when, over which carrier, and where the badge is', (
   const messages: PageMessage[] = [
     start(1),
     progress(1, 'running'),
+    { type: 'seen', reply: 1, id: 'openai-chat' },
     { type: 'note', reply: 1, note: { kind: 'silent', text: SECRET } },
     progress(1, 'ran'),
     { type: 'removed', reply: 1, markers: 1 },
@@ -61,10 +62,11 @@ test('it says what arrived, when, over which carrier, and where the badge is', (
     steps: [
       '0 start',
       '10 call 0 running',
-      '20 note silent',
-      '30 call 0 ran',
-      '40 marker removed',
-      '60 end',
+      '20 seen openai-chat',
+      '30 note silent',
+      '40 call 0 ran',
+      '50 marker removed',
+      '70 end',
     ],
     dropped: 0,
     badge: 'corner',

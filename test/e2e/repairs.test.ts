@@ -70,8 +70,21 @@ async function popupRepairs({ driver, page }: { driver: Driver; page: Page }) {
   return shown;
 }
 
+/** The report in the help of the popup over a page. */
+async function reportAfter({ driver, page }: { driver: Driver; page: Page }): Promise<unknown> {
+  const popup = await driver.openPopup(page, POPUP_READY);
+  await popup.click('[data-step="help"]');
+  const report = await until(
+    () => popup.evaluate(() => document.querySelector('.page pre')?.textContent ?? ''),
+    'the report',
+  );
+  await popup.close();
+  await page.bringToFront();
+  return JSON.parse(report);
+}
+
 test.each(BROWSERS)(
-  'in %s the popup shows how many repairs were made, and nothing if there were none',
+  'in %s the popup shows how many repairs were made, its report which, and nothing if there were none',
   async (kind) => {
     const opened = await openEnabledSite(kind);
     const { driver, site } = opened;
@@ -88,6 +101,11 @@ test.each(BROWSERS)(
     expect(read.match(/^data: /gm)).toHaveLength(6);
     await expect.poll(() => storedRepairs(driver, site.origin), { timeout: FOUND_MS }).toBe(2);
     expect(await popupRepairs(opened)).toMatchObject({ line: ['2 repairs so far'], width: 0 });
+
+    expect(await reportAfter(opened)).toMatchObject({
+      tab: { trace: { way: 'response' } },
+      lastReply: { format: ['OpenAI chat completions'], defects: [{ id: 'tool-call-split' }] },
+    });
 
     await stream(opened, 'hermes', [ROLE, frame('event: ping\n\n'), text('Hello.'), STOP, DONE]);
     await expect.poll(() => storedRepairs(driver, site.origin), { timeout: FOUND_MS }).toBe(3);

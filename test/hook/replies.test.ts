@@ -150,6 +150,27 @@ test('where the text of a silent reply begins is told, if its message is unknown
   expect(short(sent)).toEqual(['reply-start 1', 'reply-text 1', 'note 1']);
 });
 
+test('what the doctor would name is told once for each reply, as soon as one begins, and of no other body', () => {
+  const { sent, replies } = stage();
+  const [reply, body] = [replies.open(null), replies.open(null)];
+
+  reply.report({ type: 'server', server: 'openai-chat' });
+  reply.report({ type: 'repair', id: 'tool-call-split' });
+  body.report({ type: 'repair', id: 'done' });
+  expect(sent).toEqual([]);
+  reply.report({ type: 'start' });
+  reply.report({ type: 'repair', id: 'tool-call-split' });
+  reply.report({ type: 'unknown-event', name: 'a text of the chat' });
+  reply.report({ type: 'end' });
+  reply.report({ type: 'start' });
+
+  expect(sent.filter(({ type }) => type === 'seen')).toEqual([
+    { type: 'seen', reply: 1, id: 'openai-chat' },
+    { type: 'seen', reply: 1, id: 'tool-call-split' },
+    { type: 'seen', reply: 1, id: 'unknown-event' },
+  ]);
+});
+
 test('what a reply has used is told only beside a tool: no other reply gets a badge for it', () => {
   const { sent, replies } = stage();
   const [plain, working] = [replies.open(null), replies.open(null)];

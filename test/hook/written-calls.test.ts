@@ -30,7 +30,7 @@ function tellOfBody(deltas: readonly string[], cut = 0): readonly string[] {
   const body = bytesOf(chatBody(deltas));
   if (normalizer) pushAll(normalizer, body, [cut, body.length]);
   normalizer?.end();
-  return told.filter((type) => type !== 'reply-text');
+  return told.filter((type) => type !== 'reply-text' && type !== 'seen');
 }
 
 function tellOfSocket(packets: readonly string[]): readonly string[] {

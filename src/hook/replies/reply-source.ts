@@ -9,6 +9,7 @@ import { attempt } from '../realm/overlay.ts';
 import type { Note } from '../stream-tap.ts';
 import type { EndlessStreams } from './endless-streams.ts';
 import type { NumberedReplies, Reply } from './numbered-replies.ts';
+import { createSightings } from './sightings.ts';
 
 /** What all streams of a page have in common. */
 export interface PageReplies {
@@ -53,6 +54,7 @@ export function createReplySource(page: PageReplies, options: SourceOptions) {
   const calls: { readonly owner: Reply; readonly call: number }[] = [];
   const placeHints = () => (message ? null : createPlaceHints(send, () => begun().number));
   let place = placeHints();
+  const sightings = createSightings(send);
   /** What is known of the text. */
   let said = '';
 
@@ -96,6 +98,7 @@ export function createReplySource(page: PageReplies, options: SourceOptions) {
       ...(joined && JOINED),
       ...(way && { way }),
     });
+    sightings.begin(begins.number);
   }
 
   function end(): void {
@@ -153,6 +156,7 @@ export function createReplySource(page: PageReplies, options: SourceOptions) {
       else if (event.type === 'rule') removed(event.rule);
       else if (event.type === 'grows') send({ type: 'reply-expected', read: true });
       else if (event.type === 'rendered') page.rendered();
+      else sightings.add(event);
     },
     /** Something of it has arrived that is more than a sign of life. */
     heard(): void {

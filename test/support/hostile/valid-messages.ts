@@ -36,6 +36,7 @@ const MAKERS: Makers = {
   'reply-expected': () => ({ type: 'reply-expected' }),
   'reply-text': (i) => ({ type: 'reply-text', reply: i, text: BIG }),
   'reply-end': (i) => ({ type: 'reply-end', reply: i }),
+  seen: (i) => ({ type: 'seen', reply: i, id: 'x'.repeat(40) }),
   removed: () => ({ type: 'removed', reply: null, markers: 1_000_000 }),
   hermes: (i) => ({ type: 'hermes', model: `${i}` }),
   stopped: () => ({ type: 'stopped' }),

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { hrefOf } from '../../../extension/routes.ts';
 import { LINKS } from '../../parts/links.ts';
 import { inspectorTexts } from '../../../inspector/texts.ts';
@@ -8,21 +8,39 @@ import { pageTexts } from '../../parts/texts.ts';
 import { PageLink } from '../page-link.tsx';
 import { copyText, Page } from '../step-page.tsx';
 import { helpTexts, popupTexts } from '../texts.ts';
+import { reportFailure } from '../../../extension/promises.ts';
+import type { ReportFacts } from './diagnosis.ts';
 
 interface HelpPageProps {
   /** Why nothing is to be seen. */
   readonly cause: string;
-  /** What a developer needs to know: no address, and nothing of any chat. */
-  readonly facts: object;
+  readonly facts: ReportFacts;
   readonly onBack: () => void;
   /** What can be done about it. */
   readonly children: ComponentChildren;
 }
 
+/** Behind the help itself, which need not wait for the doctor's words. */
+const loadReport = () => import('./diagnosis.ts');
+
 /** The help that a person needs at the site itself: why it does nothing, as found right now. */
 export function HelpPage({ cause, facts, onBack, children }: HelpPageProps): JSX.Element {
   const [copied, setCopied] = useState<boolean | null>(null);
-  const report = JSON.stringify(facts, null, 1);
+  const [write, setWrite] = useState<((facts: ReportFacts) => string) | null>(null);
+  const report = write?.(facts);
+
+  useEffect(() => {
+    loadReport().then(
+      ({ reportOf }) => setWrite(() => reportOf),
+      reportFailure('load the words of its report'),
+    );
+  }, []);
+
+  async function copy(): Promise<void> {
+    const { reportOf } = await loadReport();
+    setCopied(await copyText(reportOf(facts)));
+  }
+
   return (
     <Page title={pageTexts.sections.help} onBack={onBack}>
       <h2>{helpTexts.title}</h2>
@@ -34,7 +52,7 @@ export function HelpPage({ cause, facts, onBack, children }: HelpPageProps): JSX
         <Button
           step="copy-report"
           text={helpTexts.copy}
-          onClick={() => void copyText(report).then(setCopied)}
+          onClick={() => void copy().catch(() => setCopied(false))}
         />
         <PageLink
           class="button"
