@@ -95,7 +95,7 @@ function look(page: Page, words: readonly string[]): Promise<Seen> {
       texts
         .filter(
           ({ data, parentElement }) =>
-            data.includes(word) && !parentElement!.closest('aside, nav, .home_sidebar__x, .sider'),
+            data.includes(word) && !parentElement!.closest('aside, nav, .home_sidebar__x'),
         )
         .map((node) => {
           range.selectNodeContents(node);
@@ -126,7 +126,7 @@ function look(page: Page, words: readonly string[]): Promise<Seen> {
       behind: parts(true),
       misplaced: Boolean(
         host?.closest(
-          'a, button, textarea, nav, aside, footer, [contenteditable="true"], .home_sidebar__x, .sider, .chat_chat-message-user__x, .color_blue, .chat_outgoing_msg, .right, .message-request, .guest-row, .panel',
+          'a, button, textarea, nav, aside, footer, [contenteditable="true"], .home_sidebar__x, .chat_chat-message-user__x, .color_blue, .chat_outgoing_msg, .right, .guest-row, .panel',
         ),
       ),
     };

@@ -88,6 +88,5 @@ export const settingsScenes: Readonly<Record<string, PageScene>> = {
     press: ['[data-setting="badges"] .switch'],
     until: '[role="alert"]',
   },
-  'settings-no-sites': { storage: {}, hash: '#settings', until: '.card p' },
   'settings-unread': { storage, hash, reading: 'fails', until: '[role="alert"]' },
 };

@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 
 export const CHAT_PAGES = [
   'next-chat',
-  'better-chat-gpt',
   'kobold-lite',
   'kobold-messenger',
   'lobe-chat',
-  'chatgpt-web',
   'paragraphs',
   'embedded-open',
   'embedded-closed',
