@@ -217,3 +217,44 @@ test.each(EITHER)(
     expect(me.presses).toEqual(['the icon', 'Settings', 'Export']);
   },
 );
+
+test.each(EITHER)(
+  'in %s statistics are 2 presses from the popup, rules and inspector 3, and a report is 2 and one to paste',
+  async (kind) => {
+    const { driver, page } = await openSite(kind);
+    await enableSite(driver, page);
+    const me = createPerson(driver);
+
+    const first = await me.openPopup(page, '.more > summary');
+    await me.click('More', first, '.more > summary');
+    await me.click('Statistics', first, '.ways a');
+    const statistics = await ownTab(driver, 'options.html', '.statistics');
+    expect(await statistics.evaluate(() => document.activeElement?.getAttribute('data-card'))).toBe(
+      'statistics',
+    );
+    await statistics.close();
+
+    for (const section of ['Rules', 'Inspector']) {
+      await page.bringToFront();
+      const popup = await me.openPopup(page, 'footer a');
+      await me.click('Settings', popup, 'footer a[href*="#settings"]');
+      const settings = await ownTab(driver, 'options.html', '[data-setting="badges"]');
+      await me.click('Advanced', settings, 'nav summary');
+      await me.click(section, settings, `nav a[href^="#${section.toLowerCase()}"]`);
+      await until(async () => (await settings.text('h1')) === section, section, SLOW_MS);
+      await settings.close();
+    }
+
+    await page.bringToFront();
+    const last = await me.openPopup(page, '[data-step="help"]');
+    await me.click('Help', last, '[data-step="help"]');
+    await me.click('Copy report', last, '[data-step="copy-report"]');
+    await until(() => last.text('.page [role="status"]:not(.cause)'), 'that it is copied', SLOW_MS);
+    await last.close();
+    expect(JSON.parse(await paste(page, me))).toMatchObject({ site: 'on', lastReply: null });
+    const { length } = me.presses;
+    expect(me.presses.slice(0, 3)).toEqual(['the icon', 'More', 'Statistics']);
+    expect(me.presses.slice(3, 7)).toEqual(['the icon', 'Settings', 'Advanced', 'Rules']);
+    expect(me.presses.slice(length - 4)).toEqual(['the icon', 'Help', 'Copy report', 'Ctrl+V']);
+  },
+);

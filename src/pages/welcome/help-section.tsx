@@ -48,7 +48,7 @@ export function HelpSection(_props: SectionProps): JSX.Element {
       <Card title={texts.privacyTitle}>
         <Paragraphs of={texts.privacy} />
       </Card>
-      <Card title={texts.troubleTitle}>
+      <Card title={texts.troubleTitle} about={texts.trouble}>
         <div>
           {texts.questions.map((question, i) => (
             <details key={question} class="fold">
@@ -97,7 +97,7 @@ function About(): JSX.Element {
       {LINKS && (
         <p>
           <a class="link" href={LINKS.home} target="_blank" rel="noreferrer">
-            {texts.report}
+            {texts.source}
           </a>
         </p>
       )}
