@@ -1,4 +1,7 @@
 import { createParser } from 'eventsource-parser';
+import { readError } from '../doctor/survey/reported-errors.ts';
+import type { Message } from '../normalizer/dialects/dialect.ts';
+import { arrayOf } from '../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 import { cleanResponse, type NormalizeOptions } from './clean-response.ts';
 import { checkOptions, OF_REPLIES } from './options.ts';
@@ -14,6 +17,11 @@ export class ReplyError extends Error {
     this.name = 'ReplyError';
     this.status = status;
   }
+}
+
+/** One message of the stream; `event` is its name, if it has one. */
+interface Arrived extends Pick<Message, 'event'> {
+  readonly data: string;
 }
 
 /**
@@ -33,19 +41,19 @@ export async function* chunks<Chunk = ReturnType<typeof JSON.parse>>(
     const text = await response.text();
     throw new ReplyError(`HTTP ${status}: ${text}`, status, parseJson(text) ?? text);
   }
-  const arrived: string[] = [];
+  const arrived: Arrived[] = [];
   const feed = headers.get('content-type')?.includes('json')
-    ? feedLines((line) => arrived.push(line))
-    : createParser({ onEvent: ({ data }) => arrived.push(data) }).feed;
+    ? feedLines((data) => arrived.push({ event: null, data }))
+    : createParser({ onEvent: ({ event = null, data }) => arrived.push({ event, data }) }).feed;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (let isOver = false; !isOver;) {
       const { done, value } = await reader.read();
       isOver = done;
       feed(value ?? '\n\n');
-      for (const data of arrived.splice(0)) {
-        if (data === '[DONE]') return;
-        yield parsed(data, status) as Chunk;
+      for (const message of arrived.splice(0)) {
+        if (message.data === '[DONE]') return;
+        yield parsed(message, status) as Chunk;
       }
     }
   } finally {
@@ -62,16 +70,20 @@ function feedLines(onLine: (line: string) => void): (text: string) => void {
   };
 }
 
-function parsed(data: string, status: number): unknown {
+/** @throws ReplyError for an error, wherever its format keeps it */
+function parsed({ event, data }: Arrived, status: number): unknown {
   const chunk: unknown = JSON.parse(data);
-  if (!isObject(chunk) || !chunk.error) return chunk;
-  const { error } = chunk;
-  const { message, code, status: said }: Record<string, unknown> = isObject(error) ? error : {};
+  const words = isObject(chunk) ? readError({ event, json: chunk }, true) : null;
+  if (!isObject(chunk) || words === null) return chunk;
+  const error = errorIn(chunk);
+  const { code, status: said }: Record<string, unknown> = isObject(error) ? error : {};
   const own = [said, code].find((one) => typeof one === 'number' && one >= 400 && one < 600);
-  const words = isObject(error) ? message : error;
-  throw new ReplyError(
-    typeof words === 'string' ? words : data,
-    typeof own === 'number' ? own : status,
-    error,
-  );
+  throw new ReplyError(words, typeof own === 'number' ? own : status, error);
+}
+
+/** @returns the error in a message with one: the message itself, if nothing else in it is */
+function errorIn(json: Message['json']): unknown {
+  const { error, response, choices } = json;
+  const parts = [response, ...arrayOf(choices)].map((part) => (isObject(part) ? part.error : null));
+  return error || parts.find(Boolean) || json;
 }

@@ -81,6 +81,41 @@ test.each([
     { message: 'too long', code: 'length' },
   ],
   ['of Ollama', '{"error":"too long"}\n', 'application/x-ndjson', 200, 'too long'],
+  [
+    'of Anthropic',
+    'event: error\ndata: {"type":"error","error":{"type":"x","message":"too long"}}\n\n',
+    SSE,
+    200,
+    { type: 'x', message: 'too long' },
+  ],
+  [
+    'of Responses',
+    'event: error\ndata: {"type":"error","code":"x","message":"too long","param":null}\n\n',
+    SSE,
+    200,
+    { type: 'error', code: 'x', message: 'too long', param: null },
+  ],
+  [
+    'in a response that failed',
+    'data: {"type":"response.failed","response":{"error":{"code":"x","message":"too long"}}}\n\n',
+    SSE,
+    200,
+    { code: 'x', message: 'too long' },
+  ],
+  [
+    'of the AI SDK',
+    'data: {"type":"start"}\n\ndata: {"type":"error","errorText":"too long"}\n\n',
+    SSE,
+    200,
+    { type: 'error', errorText: 'too long' },
+  ],
+  [
+    'in a choice, as of OpenRouter',
+    'data: {"choices":[{"index":0,"delta":{},"error":{"code":502,"message":"too long"}}]}\n\n',
+    SSE,
+    502,
+    { code: 502, message: 'too long' },
+  ],
 ])('an error %s is thrown', async (_, body, type, status, cause) => {
   const read = Array.fromAsync(chunks(answer(body, type).response));
   await expect(read).rejects.toThrow(ReplyError);
@@ -93,6 +128,12 @@ test.each([
 ])('a failed request is an error, in the words of the server: %s', async (type, body, cause) => {
   const read = Array.fromAsync(chunks(answer(body, type, 7, 401).response));
   await expect(read).rejects.toMatchObject({ message: `HTTP 401: ${body}`, status: 401, cause });
+});
+
+test('a tool that failed is no error of the reply', async () => {
+  const failed = { type: 'tool-result', tool: 'terminal', error: true };
+  const { response } = answer(`data: ${JSON.stringify(failed)}\n\n${sse(HI, '[DONE]')}`);
+  expect(await Array.fromAsync(chunks(response))).toEqual([failed, HI]);
 });
 
 test('whoever leaves the loop ends the request', async () => {
