@@ -1,4 +1,5 @@
 import { createBodyNormalizer, type BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
+import { isObject } from '../normalizer/json/json-edit.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
 import type { AddedRepair } from '../normalizer/repairs/frame-repairs.ts';
 import type { Report } from '../normalizer/reply/reply-event.ts';
@@ -20,7 +21,7 @@ export interface NormalizeOptions {
   onProgress?(progress: Progress): void;
   /** Called with the id of each repair that was made. */
   onRepair?(id: string): void;
-  /** Called with what `onProgress` or `onRepair` has thrown; cleaning goes on. */
+  /** Called with what `onProgress` or `onRepair` has thrown, or rejected if it is async; cleaning goes on. */
   onError?(error: unknown): void;
 }
 
@@ -75,10 +76,16 @@ export function replyNormalizer(
 
 /** @returns a report that calls those callbacks, and never throws unless `onError` does */
 export function reportTo({ onProgress, onRepair, onError }: NormalizeOptions): Report {
+  /** @param made what a callback has returned: a rejection that nobody takes ends the program */
+  function take(made: unknown): void {
+    if (isObject(made) && typeof made.then === 'function')
+      made.then(undefined, (error: unknown) => onError?.(error));
+  }
+
   return (event) => {
     try {
-      if (event.type === 'progress') onProgress?.(event.progress);
-      if (event.type === 'repair') onRepair?.(event.id);
+      if (event.type === 'progress') take(onProgress?.(event.progress));
+      if (event.type === 'repair') take(onRepair?.(event.id));
     } catch (error) {
       onError?.(error);
     }

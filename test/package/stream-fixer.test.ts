@@ -226,6 +226,42 @@ test('what a callback throws goes to onError, and cleaning goes on', async () =>
   expect(new Set(errors)).toEqual(new Set([thrown]));
 });
 
+test.each([
+  [
+    'normalize',
+    (response: Response, options: object) => Promise.resolve(normalize(response, options)),
+  ],
+  [
+    'fixFetch',
+    (response: Response, options: object) =>
+      fixFetch({ ...options, fetch: () => Promise.resolve(response) })('http://a.test/v1', {
+        method: 'POST',
+        body: '{}',
+      }),
+  ],
+])('so does what a callback rejects that is awaited: %s', async (_, read) => {
+  const errors: unknown[] = [];
+  const thrown = new Error('mine');
+  const later = () => Promise.reject(thrown);
+  const call =
+    'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"time","arguments":"{"}}]}}]}\n\n';
+  const event =
+    'event: hermes.tool.progress\ndata: {"tool":"terminal","toolCallId":"a","status":"running"}\n\n';
+  const response = new Response(event + call, { headers: { 'content-type': 'text/event-stream' } });
+
+  const callbacks = { onProgress: later, onRepair: later };
+  const cleaned = await read(response, {
+    ...callbacks,
+    onError: (error: unknown) => errors.push(error),
+  });
+  await cleaned.text();
+  await new Promise((done) => setTimeout(done));
+
+  // Nobody else may hear of it: a rejection that nobody takes ends a program.
+  expect(errors.length).toBeGreaterThan(1);
+  expect(new Set(errors)).toEqual(new Set([thrown]));
+});
+
 test.each([false, true])(
   'a socket of Open WebUI brings no marker, and tells of each; polling: %s',
   (polls) => {
