@@ -9,9 +9,19 @@ const SIGNING = [
   'sha384',
   'sha512',
   'checksum',
+  'crc32',
+  'crc64',
+  'bodyhash',
+  'body-hash',
+  'content-hash',
+  'payload-hash',
+  'request-hash',
+  'goog-hash',
 ];
 /** The same, but only as whole words: other names contain them by chance, such as `x-design`. */
-const SIGNING_WORDS = ['-sign-', '-signed-', '-sig-'];
+const SIGNING_WORDS = ['-sign-', '-signed-', '-sig-', '-mac-', '-jws-'];
+/** Schemes of `authorization` whose names do not say so. */
+const SIGNING_SCHEMES = ['-hawk-', '-sharedkey-', '-sharedkeylite-'];
 /** Asks for a digest of the response. */
 const ASKS_DIGEST = '-want-';
 
@@ -32,6 +42,7 @@ function isSigned(value: unknown): boolean {
   const scheme = wordsOf(/[^ \t]+/.exec(value)?.[0] ?? '');
   return (
     says(scheme) ||
+    SIGNING_SCHEMES.includes(scheme) ||
     (scheme !== '-bearer-' && scheme !== '-basic-' && value.toLowerCase().includes('signature='))
   );
 }
