@@ -27,7 +27,7 @@ export const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
   ],
   host: [
     'NAME',
-    "a host name to answer to, besides this machine's own; without one, 0.0.0.0 answers to any",
+    "a host name to answer to, besides this machine's own and that of --listen; without one, 0.0.0.0 answers to any",
   ],
   progress: [
     'FORM',
@@ -68,6 +68,16 @@ export const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
 
 /** Host names of this machine itself. */
 export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * @returns a host name as an address shows it, which is what requests are compared with
+ * @throws for anything else: an address or a pattern would fit no request
+ */
+export function readHost(text: string): string {
+  const isName = /^(?:[^\s:/?#@*[\]\\]+|\[[^\]]+\])$/.test(text) && URL.canParse(`http://${text}`);
+  if (isName) return new URL(`http://${text}`).hostname;
+  throw new Error(`--host takes a host name, not "${text}", and no port`);
+}
 
 /** All values of each option that is given; what they are for one without a value means nothing. */
 export type OptionValues = Readonly<Record<string, readonly string[]>>;

@@ -54,7 +54,7 @@ export interface Upstream {
 /** How the progress of tools is passed on. */
 export type ProgressForm = 'drop' | 'hermes' | 'comments' | 'open-webui';
 
-/** `errors`: those that failed on the server's side or ours. */
+/** `errors`: those that failed on the server's side or ours, with a status of 500 or more, or broken off. */
 export type LogLevel = 'off' | 'errors' | 'all';
 
 const LEVELS: readonly LogLevel[] = ['off', 'errors', 'all'];

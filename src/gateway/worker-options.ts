@@ -1,4 +1,4 @@
-import { checkKeys, LOOPBACK, readPolicy, valuesIn } from './options.ts';
+import { checkKeys, LOOPBACK, readHost, readPolicy, valuesIn } from './options.ts';
 import type { PolicySettings } from './settings.ts';
 
 /** What a worker is configured with. */
@@ -38,7 +38,7 @@ export function readBindings({ OPTIONS, KEY, UPSTREAM_KEY }: Bindings): PolicySe
   return {
     ...readPolicy(values),
     // It does not know where it listens: any other name may lead here from a page.
-    hosts: [...LOOPBACK, ...(values.host ?? []).map((name) => name.toLowerCase())],
+    hosts: [...LOOPBACK, ...(values.host ?? []).map(readHost)],
     ...keys,
   };
 }

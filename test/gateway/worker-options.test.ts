@@ -25,6 +25,7 @@ test.each<[bindings: object, words: string]>([
   [{ OPTIONS: '{' }, 'OPTIONS is not JSON'],
   [{ OPTIONS: {} }, '--upstream URL'],
   [{ OPTIONS: { upstreams: 'http://a.test' } }, 'OPTIONS has no option "upstreams"'],
+  [{ OPTIONS: { ...OPTIONS, host: ['a.test', '*'] } }, '--host takes a host name, not "*"'],
   [{ OPTIONS: { ...OPTIONS, media: '/srv' } }, 'has "media", but a worker has no files'],
   [{ OPTIONS: { ...OPTIONS, 'key-file': '/key' } }, 'the key is its binding KEY'],
   [{ OPTIONS: { ...OPTIONS, listen: '0.0.0.0:80' } }, 'whoever runs the worker decides that'],

@@ -5,6 +5,7 @@ import {
   LISTEN,
   LOOPBACK,
   OPTIONS,
+  readHost,
   readPolicy,
   valuesIn,
   type OptionValues,
@@ -16,7 +17,7 @@ export const USAGE = `Usage: npx stream-fixer gateway --upstream URL [options]
 ${Object.entries(OPTIONS)
   .map(([name, [value, help]]) => `  ${`--${name} ${value}`.padEnd(20)}  ${help}\n`)
   .join('')}
---upstream, --host, --cors, --repair, --no-repair and --rules may be repeated.
+--upstream, --host, --cors, --ca, --repair, --no-repair and --rules may be repeated.
 `;
 
 /**
@@ -113,6 +114,9 @@ function readKeys(values: OptionValues): Pick<GatewaySettings, 'tls' | 'key' | '
   return { tls: cert && tlsKey ? { cert, key: tlsKey } : null, ...keys };
 }
 
+/** Addresses that stand for all of this machine's, whose names nobody can know. */
+const EVERY_ADDRESS = ['0.0.0.0', '[::]'];
+
 function readListen(
   listen: string,
   names: readonly string[],
@@ -122,9 +126,12 @@ function readListen(
     throw new Error(
       `--listen takes HOST:PORT with a port from 1 to 65535, such as ${LISTEN}, not "${listen}"`,
     );
-  const own = [...new Set([...LOOPBACK, address])];
-  const isOpen = !LOOPBACK.includes(address) && names.length === 0;
-  return { listen, hosts: isOpen ? null : [...own, ...names.map((name) => name.toLowerCase())] };
+  // As a request names it.
+  const named = `http://${/^[^[].*:/.test(address) ? `[${address}]` : address}`;
+  const name = URL.canParse(named) ? new URL(named).hostname : address;
+  const own = [...new Set([...LOOPBACK, name])];
+  const isOpen = EVERY_ADDRESS.includes(name) && names.length === 0;
+  return { listen, hosts: isOpen ? null : [...own, ...names.map(readHost)] };
 }
 
 /** First release of Node that shares a port if asked to: https://nodejs.org/api/net.html#serverlistenoptions-callback */

@@ -17,9 +17,28 @@ test('with only an upstream, it listens on this machine and answers to its names
 
 test.each([
   [['--listen', '0.0.0.0:80'], null],
+  [['--listen', '[::]:80'], null],
+  [['--listen', '[0:0::0]:80'], null],
+  [['--listen', ':::80'], null],
+  [
+    ['--listen', '192.168.1.20:80'],
+    ['127.0.0.1', 'localhost', '[::1]', '192.168.1.20'],
+  ],
+  [
+    ['--listen', '[FD00:0::7]:80'],
+    ['127.0.0.1', 'localhost', '[::1]', '[fd00::7]'],
+  ],
+  [
+    ['--listen', 'Nas.lan:80', '--host', '192.168.1.20'],
+    ['127.0.0.1', 'localhost', '[::1]', 'nas.lan', '192.168.1.20'],
+  ],
   [
     ['--listen', '0.0.0.0:80', '--host', 'Chat.Test'],
     ['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', 'chat.test'],
+  ],
+  [
+    ['--host', 'münchen.test', '--host', '[FD00:0::7]'],
+    ['127.0.0.1', 'localhost', '[::1]', 'xn--mnchen-3ya.test', '[fd00::7]'],
   ],
   [
     ['--host', 'a.test', '--host', 'b.test'],
@@ -57,6 +76,12 @@ test.each([
   [[...UP, '--progress', 'all'], '--progress takes drop, hermes, comments or open-webui'],
   [[...UP, '--log', 'some'], '--log takes off, errors or all'],
   [[...UP, '--keys', 'x'], '--keys'],
+  ...['a.test:8788', 'a.test:80', 'http://a.test', 'a.test/v1', '*.test', 'fd00::7', ''].map(
+    (name): [string[], string] => [
+      [...UP, '--host', name],
+      `--host takes a host name, not "${name}"`,
+    ],
+  ),
   [[...UP, ...UP], '--upstream names two servers'],
   [[...UP, '--no-repair', 'dnoe'], 'There is no repair "dnoe". There are: '],
   [[...UP, '--rules', 'kimmi'], 'There is no rule pack "kimmi". There are: '],
