@@ -257,7 +257,8 @@ test('no call is made beside words, whatever joins them, in 22 languages and all
   expect(called).toEqual([]);
 });
 
-const HEX = Buffer.from(JSON_CALL).toString('hex');
+const hexOf = (text: string): string => Buffer.from(text).toString('hex');
+const HEX = hexOf(JSON_CALL);
 const linesOf = (text: string, length: number): string =>
   text.replace(new RegExp(`.{${length}}`, 'g'), '$&\r\n');
 const codesOf = (write: (code: number) => string): string =>
@@ -317,6 +318,12 @@ const DISGUISES: readonly (readonly [what: string, content: string])[] = [
   ['in Cyrillic letters that look Latin', JSON_CALL.replace(/[aeopcxy]/g, lookalikeOf)],
   ['in decimal numbers', [...Buffer.from(JSON_CALL)].join(' ')],
   ['in decimal numbers of JSON', JSON.stringify([...Buffer.from(JSON_CALL)])],
+  ['in octal numbers', [...Buffer.from(JSON_CALL)].map((one) => one.toString(8)).join(' ')],
+  ['in octal numbers of JavaScript', codesOf((code) => `0o${code.toString(8)}, `)],
+  ['its arguments in base64', `get_weather ${btoa('{"city": "Oslo", "days": 3}')}`],
+  ['its arguments in hexadecimal', `get_weather ${hexOf('{"city": "Oslo", "days": 3}')}`],
+  ['its name in base64', `${btoa('Tool: get_weather')} {"city": "Oslo", "days": 3}`],
+  ['half of it in base64', `${JSON_CALL.slice(0, 20)} ${btoa(JSON_CALL.slice(20))}`],
   ['in octal escapes', codesOf((code) => `\\${code.toString(8)}`)],
   ['in \\u{} escapes', codesOf((code) => `\\u{${code.toString(16)}}`)],
   ['in quoted-printable', JSON_CALL.replaceAll('"', '=22').replaceAll(' ', '=\r\n ')],

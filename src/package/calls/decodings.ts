@@ -46,37 +46,58 @@ export function decodeEscapes(text: string): string {
 }
 
 /**
- * Runs of base64, also in lines, each quoted; of base32; of bytes as binary, hexadecimal or decimal numbers, whatever
- * stands between.
+ * Runs of base64, also in lines, each quoted; of base32; of bytes as binary, hexadecimal, decimal or octal numbers,
+ * whatever stands between.
  */
 const BASE64 = /[\w+/-]{16,}(?:[ \t>]{0,8}\r?\n[ \t>]{0,8}[\w+/-]{1,256}|[ \t][\w+/-]{16,256})*/g;
 const HEXADECIMAL = /(?<![\da-z])(?:0x)?[\da-f]{2}(?:[\s,;:_[\]"'-]{0,4}(?:0x)?[\da-f]{2}){7,}/gi;
 const BASE32 = /(?<![A-Z0-9])(?:[A-Z2-7]{8}[ \t]?(?:\r?\n)?){2,}[A-Z2-7]{0,7}/gi;
 const BINARY = /(?<![\dA-Za-z])(?:[01]{8}[\s,;_-]{0,4}){8,}/g;
-const DECIMAL = /(?:\b\d{2,3}\b[\s,;.:\-[\]]{0,4}){8,}/g;
+const NUMBERS = /(?:\b(?:0o)?\d{2,3}\b[\s,;.:\-[\]]{0,4}){8,}/gi;
+
+/** Each with what reads it: '' for what is no text. */
+const BLOCKS: readonly (readonly [RegExp, (run: string) => string])[] = [
+  [BASE64, fromBase64],
+  [BASE32, (run) => fromBytes(bytesOfBase32(run))],
+  [BINARY, (run) => fromBytes(numbersIn(run, /[01]{8}/g, 2))],
+  [HEXADECIMAL, (run) => fromBytes(numbersIn(run.replace(/0x/gi, ''), /[\da-f]{2}/gi, 16))],
+  [NUMBERS, fromNumbers],
+];
 
 /**
  * Decodes blocks of bytes: base64 and base32 (RFC 4648) of UTF-8, and their numbers.
  * @returns their contents, one behind the other; '' if there is none
  */
 export function decodeBlocks(encoded: string): string {
-  const found: string[] = [];
-  const text = encoded.replace(UNSEEN, '').replace(JOINTS, '');
-  for (const [run] of text.matchAll(BASE64)) found.push(fromBase64(run));
-  for (const [run] of text.matchAll(BASE32)) found.push(fromBytes(bytesOfBase32(run)));
-  for (const [run] of text.matchAll(BINARY))
-    found.push(fromBytes((run.match(/[01]{8}/g) ?? []).map((one) => Number.parseInt(one, 2))));
-  for (const [run] of text.matchAll(HEXADECIMAL))
-    found.push(
-      fromBytes(
-        (run.replace(/0x/gi, '').match(/[\da-f]{2}/gi) ?? []).map((one) =>
-          Number.parseInt(one, 16),
-        ),
-      ),
-    );
-  for (const [run] of text.matchAll(DECIMAL))
-    found.push(fromBytes((run.match(/\d+/g) ?? []).map(Number)));
+  const text = joinBlocks(encoded);
+  const found = BLOCKS.flatMap(([run, read]) => (text.match(run) ?? []).map(read));
   return found.filter((one) => one !== '').join('\n');
+}
+
+/** @returns a text with each block decoded where it stands, as a call may be encoded in part; the text itself if there is none */
+export function decodeInPlace(encoded: string): string {
+  const text = joinBlocks(encoded);
+  const decoded = BLOCKS.reduce(
+    (all, [run, read]) => all.replace(run, (one) => read(one) || one),
+    text,
+  );
+  return decoded === text ? encoded : decoded;
+}
+
+/** @returns a text without what may stand within a block */
+function joinBlocks(text: string): string {
+  return text.replace(UNSEEN, '').replace(JOINTS, '');
+}
+
+function numbersIn(run: string, number: RegExp, base: number): number[] {
+  return (run.match(number) ?? []).map((one) => Number.parseInt(one, base));
+}
+
+/** Nothing tells decimal numbers from octal ones: both are read. */
+function fromNumbers(run: string): string {
+  const octal = /[89]/.test(run) ? '' : fromBytes(numbersIn(run, /\d{2,3}/g, 8));
+  const decimal = /o/i.test(run) ? '' : fromBytes(numbersIn(run, /\d{2,3}/g, 10));
+  return [decimal, octal].filter(Boolean).join('\n');
 }
 
 /** @returns its text from the first line on that begins one, the end of which may be garbage; '' if there is none */

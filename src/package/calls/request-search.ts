@@ -1,6 +1,6 @@
 import { arrayOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
-import { decodeBlocks, decodeEscapes, decodeMarkup } from './decodings.ts';
+import { decodeBlocks, decodeEscapes, decodeInPlace, decodeMarkup } from './decodings.ts';
 
 /** A call that may stand in a request. */
 export interface Sought {
@@ -142,7 +142,7 @@ function textsIn(value: unknown): string[] {
  * @returns the letters of texts, and of what these become by decoding, without copies; null if that is too much
  */
 function lettersOfAll(texts: readonly string[]): readonly string[] | null {
-  const all = new Set<string>();
+  const found = new Set<string>();
   let stage = new Set(texts.filter((text) => text !== ''));
   let units = 0;
   for (let depth = 0; depth <= MAX_DEPTH && stage.size > 0; depth++) {
@@ -152,13 +152,15 @@ function lettersOfAll(texts: readonly string[]): readonly string[] | null {
       if (units > MAX_UNITS) return null;
       const letters = lettersOf(text);
       if (letters === '') continue;
-      all.add(letters);
-      for (const decoded of [decodeEscapes(text), decodeBlocks(text), decodeMarkup(text)])
-        if (decoded !== text && decoded !== '') next.add(decoded);
+      found.add(letters);
+      const all = [decodeEscapes(text), decodeBlocks(text), decodeMarkup(text)];
+      // A call that is encoded in part is looked for in the request itself only: this adds a whole text.
+      if (depth === 0) all.push(decodeInPlace(text));
+      for (const decoded of all) if (decoded !== text && decoded !== '') next.add(decoded);
     }
     stage = next;
   }
-  return [...all];
+  return [...found];
 }
 
 /**
