@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   COMPANION_DESCRIPTION,
@@ -57,4 +59,14 @@ test('the front matter is read as Open WebUI reads it', () => {
   ];
   for (const [content, version] of rows)
     expect([content, readFrontMatter(content, 'version')]).toEqual([content, version]);
+});
+
+test('the documentation names every switch of it', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../docs/using.md'), 'utf8');
+  const switches = [...COMPANION_SOURCE.matchAll(/^ +(\w+): .*= Field\($/gm)].map(
+    ([, name]) => name!,
+  );
+
+  expect(switches).toContain('relay_progress');
+  expect(switches.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
