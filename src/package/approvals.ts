@@ -53,7 +53,11 @@ export function createApprovals(
   async function answer(question: Question, headers: Headers): Promise<void> {
     try {
       const choice = await onApproval?.(question);
-      if (!choice || !question.choices.includes(choice)) return;
+      if (!choice) return;
+      if (!question.choices.includes(choice))
+        throw new Error(
+          `The agent does not offer the answer "${choice}". It offers: ${question.choices.join(', ')}.`,
+        );
       if (newest.get(questionKey(question)) !== question)
         throw new Error('The agent asks something else by now: this answer was not sent');
       await post(question, choice, headers);

@@ -366,6 +366,18 @@ test('where a runtime knows no "error" for redirects, as workerd, none is follow
   expect(posted.map(({ init }) => init?.redirect)).toEqual(['manual']);
 });
 
+test('an answer that the agent does not offer is not sent, and the program hears of it', async () => {
+  const answer = (): Promise<Choice> => Promise.resolve('always');
+  const { ask, posted, onError } = approve([RUNS, asks('ls')], CHATS, answer);
+
+  await ask();
+
+  expect(posted).toEqual([]);
+  expect(onError).toHaveBeenCalledExactlyOnceWith(
+    new Error('The agent does not offer the answer "always". It offers: once, deny.'),
+  );
+});
+
 test('an answer that fails reaches the program, and the reply goes on', async () => {
   const { fetch } = serve('v0.22-danger');
   const onError = vi.fn();
