@@ -8,7 +8,6 @@ import { ChatCard, isMarked } from './chat/chat-card.tsx';
 import { WhatRanList } from './chat/what-ran-list.tsx';
 import { hrefOf, version } from '../../extension/routes.ts';
 import { causeOf } from './help/cause.ts';
-import { factsOfCompanion, factsOfTab } from './help/facts.ts';
 import { HelpPage } from './help/help-page.tsx';
 import { PageLink } from './page-link.tsx';
 import { Frames } from './frames/frames.tsx';
@@ -83,9 +82,9 @@ export function App({ search, first }: AppProps): JSX.Element {
               version: version(),
               browser: navigator.userAgent,
               site: view.kind,
-              tab: factsOfTab(popup.tabAnswer),
+              tab: popup.tabAnswer,
               found,
-              companion: factsOfCompanion(openWebUi.companion),
+              companion: openWebUi.companion,
               settings: view.kind === 'on' && view.settings,
             }}
             onBack={() => showHelp(false)}
