@@ -49,11 +49,14 @@ export function reportOf(facts: ReportFacts): string {
   return JSON.stringify(report, null, 1);
 }
 
-/** Why nothing is known of the companion is said in its server's own words. */
+/** What may be part of an address: letters around a dot, a colon or a slash. */
+const ADDRESS = /\S*[\p{L}\p{N}\]][.:/]+[\p{L}\p{N}[]\S*/gu;
+
+/** Why nothing is known of the companion is said in the words of its server, or of a proxy, which may name addresses. */
 function maskWhy(companion: CompanionReport): CompanionReport {
   const { state } = companion;
   if (state.kind !== 'unknown') return companion;
-  return { ...companion, state: { ...state, why: excerptOf(state.why) } };
+  return { ...companion, state: { ...state, why: excerptOf(state.why).replace(ADDRESS, '…') } };
 }
 
 const CALL = /^\d+ call (\d+) ([a-z-]+)$/;

@@ -64,11 +64,14 @@ test('the report names no chat, no word of a page, and no secret of a server', (
     tab: { ...NO_ANSWER, waitsIn: 'chat-of-mine', trace: seen('my-secret', 'done') },
     companion: {
       admin: true,
-      state: { kind: 'unknown', why: 'Bearer sk-proj-1234567890abcdef1234567890abcdef' },
+      state: {
+        kind: 'unknown',
+        why: 'nginx at proxy.internal:8443 refused Bearer sk-proj-1234567890abcdef1234567890abcdef',
+      },
     },
   });
 
-  expect(report).not.toMatch(/chat-of-mine|my-secret|sk-proj-1/);
+  expect(report).not.toMatch(/chat-of-mine|my-secret|sk-proj-1|proxy|8443/);
   expect(JSON.parse(report)).toMatchObject({
     version: '1.0.0',
     tab: { waitsIn: true, trace: { badge: 'reply', steps: ['1 seen done'] } },
