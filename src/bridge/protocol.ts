@@ -26,7 +26,7 @@ import {
 } from '../normalizer/progress/progress-types.ts';
 import type { CompiledRules } from '../normalizer/rules/compile-rules.ts';
 import { isModel, type Hermes } from '../settings/hermes.ts';
-import { readCount } from '../stats/numbers.ts';
+import { isCount, readCount } from '../stats/numbers.ts';
 import type { RepairChoices } from '../normalizer/repairs/all-repairs.ts';
 import { isRepairId } from '../normalizer/repairs/repair.ts';
 
@@ -257,7 +257,7 @@ function readReceipt(value: Record<string, unknown>): Receipt {
   const subAgents = readSubAgents(value.subAgents);
   const unread = UNREADS.find((known) => known === value.unread);
   return {
-    ...(typeof exitCode === 'number' && Number.isInteger(exitCode) && { exitCode }),
+    ...(Number.isInteger(exitCode) && { exitCode: exitCode as number }),
     ...textField('error', error, MAX_RECEIPT),
     ...textField('input', input, MAX_RECEIPT),
     ...textField('output', output, MAX_RECEIPT),
@@ -311,5 +311,5 @@ function isTime(value: unknown): value is number {
 }
 
 function isOrdinal(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_NUMBER;
+  return isCount(value, MAX_NUMBER);
 }

@@ -3,6 +3,7 @@
  * the bridge to the inspector, and nowhere else; both of these treat it as hostile input.
  */
 import { isObject } from '../normalizer/json/json-edit.ts';
+import { isCount } from '../stats/numbers.ts';
 
 export { MARKERS } from '../normalizer/reply/frame-trace.ts';
 
@@ -86,8 +87,8 @@ export function readInspected(value: unknown): readonly InspectedStream[] | null
 function readStream(value: unknown): InspectedStream | null {
   if (
     !isObject(value) ||
-    !isCount(value.stream) ||
-    !isCount(value.dropped) ||
+    !isCount(value.stream, MAX_NUMBER) ||
+    !isCount(value.dropped, MAX_NUMBER) ||
     !Array.isArray(value.frames)
   )
     return null;
@@ -111,7 +112,12 @@ function readStream(value: unknown): InspectedStream | null {
 function readFrame(value: unknown): InspectedFrame | null {
   if (!isObject(value) || typeof value.before !== 'string' || typeof value.after !== 'string')
     return null;
-  if (!Array.isArray(value.why) || !isCount(value.from) || !isCount(value.cut)) return null;
+  if (
+    !Array.isArray(value.why) ||
+    !isCount(value.from, MAX_NUMBER) ||
+    !isCount(value.cut, MAX_NUMBER)
+  )
+    return null;
   return {
     before: value.before.slice(0, MAX_SIDE),
     after: value.after.slice(0, MAX_SIDE),
@@ -130,8 +136,4 @@ function over(text: string): number {
 
 function readText(value: unknown, most: number): string {
   return typeof value === 'string' ? value.slice(0, most) : '';
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_NUMBER;
 }

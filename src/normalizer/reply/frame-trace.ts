@@ -34,7 +34,8 @@ export interface Entry {
 }
 
 // Captured on import: the page shares our realm and may replace it later.
-const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+/** Marked, as the bridge has a part of this module and decodes nothing. */
+const UTF8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Tracks the frames of one stream from arrival to departure. While the tap is closed, every call does nothing. */
 export function createFrameTrace(tap: FrameTap) {
