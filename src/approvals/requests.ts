@@ -2,7 +2,7 @@
  * What is said of the question of an agent. The page with the question tells and denies; only a page of the extension
  * allows, as nothing in a page of a site can know that it is seen.
  */
-import type { Choice, Problem, Question } from '../normalizer/progress/progress-types.ts';
+import type { Given, Problem, Question } from '../normalizer/progress/progress-types.ts';
 
 /** Sent to the background by a page bridge: a person has pressed "Look at it…" beside a reply. */
 export interface LookRequest {
@@ -29,7 +29,7 @@ export interface AskedQuestion {
 export interface AnswerRequest {
   readonly type: 'answer-question';
   readonly question: Question;
-  readonly choice: Choice;
+  readonly choice: Given;
 }
 
 /** What became of an answer: the agent has taken it, or why not. `changed`: it is no answer to what waits there now. */
@@ -47,6 +47,6 @@ export function isSame(one: Question, other: Question): boolean {
 
 /** The identity of a question: what a person reads before the answer. */
 export function identityOf(question: Question): string {
-  const { server, runId, requestId, command, reason, pattern } = question;
-  return JSON.stringify([server, runId, requestId, command, reason, pattern]);
+  const { server, runId, requestId, command, reason, pattern, clarify } = question;
+  return JSON.stringify([server, runId, requestId, command, reason, pattern, clarify]);
 }

@@ -270,7 +270,9 @@ export function fakedSentence(name: string): string {
 }
 
 /** What the card of an agent that waits says: who may answer, and to whom. */
-export function asksSentence({ answeredBy }: Question): string {
+export function asksSentence({ answeredBy, clarify }: Question): string {
+  if (clarify)
+    return answeredBy === 'you' ? badgeTexts.asksInWords : badgeTexts.asksInWordsElsewhere;
   switch (answeredBy) {
     case 'you':
       return badgeTexts.asks;

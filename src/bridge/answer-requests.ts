@@ -5,12 +5,7 @@ import { readQuestion } from './protocol.ts';
 import type { Answered, AskedQuestion, LookRequest } from '../approvals/requests.ts';
 import { isExtensionPage } from '../extension/messages.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
-import {
-  CHOICES,
-  type AnsweredBy,
-  type Choice,
-  type Question,
-} from '../normalizer/progress/progress-types.ts';
+import type { AnsweredBy, Given, Question } from '../normalizer/progress/progress-types.ts';
 import type { FrameChange, GreetingRequest, WaitingReport } from '../sites/requests.ts';
 
 /** Sent by the popup to all page bridges of a tab: each one in a frame sends a `FrameReport`. */
@@ -50,7 +45,7 @@ export function answerRequests(
     /** @returns whether the settings let "Always allow" be offered */
     readonly offersAlways: () => boolean;
     /** Passes an answer of the person on to the hook. */
-    readonly answer: (question: Question, choice: Choice) => void;
+    readonly answer: (question: Question, choice: Given) => void;
   },
 ): void {
   const { framed, isOn, hook, waiting, trace, offersAlways, answer } = options;
@@ -63,9 +58,11 @@ export function answerRequests(
   /** @returns null if the question that was read does not wait here */
   function take({ question: read, choice }: Record<string, unknown>): Promise<Answered> | null {
     const question = isObject(read) ? readQuestion(read) : null;
-    const wanted = CHOICES.find((known) => known === choice);
-    if (!question || !wanted || !question.choices.includes(wanted)) return null;
-    if (wanted === 'always' && !offersAlways()) return null;
+    // Words are checked by the hook, which knows what was asked.
+    const wanted = question?.clarify
+      ? (choice as Given)
+      : question?.choices.find((known) => known === choice);
+    if (!question || !wanted || (wanted === 'always' && !offersAlways())) return null;
     const outcome = waiting.outcomeOf(question);
     if (outcome) answer(question, wanted);
     return outcome;

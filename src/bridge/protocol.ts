@@ -8,6 +8,7 @@
 import { readInspected, WAYS, type InspectedStream, type Way } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isId, type ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import { readClarify } from '../normalizer/progress/clarify.ts';
 import { readParts, readSubAgents } from '../normalizer/progress/parts.ts';
 import {
   ANSWERED_BY,
@@ -16,7 +17,7 @@ import {
   UNREADS,
   OUTCOMES,
   PROBLEMS,
-  type Choice,
+  type Given,
   type Note,
   type Progress,
   type ProgressStatus,
@@ -87,7 +88,7 @@ export type PageMessage =
  */
 export interface Answer extends Pick<Question, 'server' | 'runId' | 'requestId' | 'command'> {
   readonly type: 'answer';
-  readonly choice: Choice;
+  readonly choice: Given;
 }
 
 /** All that a hook gets on a site that is off: in Firefox the hook is briefly in pages that nobody switched on. */
@@ -271,10 +272,12 @@ function readReceipt(value: Record<string, unknown>): Receipt {
 export function readQuestion(value: Record<string, unknown>): Question {
   const { runId, requestId, command, reason, pattern, choices, answeredBy, host, server } = value;
   const problem = PROBLEMS.find((known) => known === value.problem);
+  const clarify = readClarify(value.clarify);
   // Nobody may allow what cannot be read to its end, nor answer under a name that was cut.
   const whole =
     typeof command === 'string' &&
     command.length <= MAX_COMMAND &&
+    clarify?.offers !== null &&
     [runId, requestId, server].every((name) => (readText(name)?.length ?? 0) < MAX_TEXT);
   const who = ANSWERED_BY.find((known) => known === answeredBy) ?? 'elsewhere';
   return {
@@ -289,6 +292,7 @@ export function readQuestion(value: Record<string, unknown>): Question {
     choices: CHOICES.filter(
       (choice) => Array.isArray(choices) && choices.slice(0, 10).includes(choice),
     ),
+    ...(clarify && { clarify }),
     answeredBy: whole ? who : 'elsewhere',
     ...textField('host', host, MAX_TEXT),
     ...textField('server', server, MAX_TEXT),

@@ -10,7 +10,7 @@ import { createSiteNotice } from './site-notice.ts';
 import { createWaiting } from './waiting.ts';
 import { createReplyTrace } from './reply-trace.ts';
 import { createRelay } from '../inspector/relay.ts';
-import type { Choice, Question } from '../normalizer/progress/progress-types.ts';
+import type { Given, Question } from '../normalizer/progress/progress-types.ts';
 import { settle, type Settings } from '../settings/settings.ts';
 import { readSiteConfig, watchSite, type SiteConfig } from '../settings/store.ts';
 
@@ -84,7 +84,7 @@ export function runBridge(view: Window, world: object): () => boolean {
     }
   }
 
-  function answer({ server, runId, requestId, command }: Question, choice: Choice): void {
+  function answer({ server, runId, requestId, command }: Question, choice: Given): void {
     bridge.answer({ type: 'answer', server, runId, requestId, command, choice });
   }
 

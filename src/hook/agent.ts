@@ -23,7 +23,7 @@ export type Agents = ReturnType<typeof createAgents>;
 
 /** @param isOn returns whether the site is on */
 export function createAgents(isOn: () => boolean) {
-  const questions = createQuestions();
+  const questions = createQuestions(isOn);
   const recording = createRecording(isOn);
 
   return {
@@ -53,6 +53,7 @@ function follow(stream: AgentStream, questions: Questions, recording: Recording)
     stream.latest[call] = progress;
     if (question?.answeredBy === 'you')
       return { ...progress, question: questions.offer(stream, progress, question) };
+    if (question?.clarify) questions.offerLater(stream, progress);
     if (source !== 'event' || callId === null) return progress;
     if (isNew && delegates(progress) && stream.caller && stream.base !== null)
       void quietly(followSubAgents(stream, call, recording));

@@ -197,7 +197,7 @@ test.each([
   ['unknown', 3200, 400, ', from 0.4 s, 3.2 seconds, finished, outcome not reported'],
   ['failed', 20, 0, ', from 0 s, under 1 second, failed'],
   ['ran', 3200, null, ', 3.2 seconds, ran'],
-  ['waiting', 2000, null, ', waits for permission'],
+  ['waiting', 2000, null, ', waits for an answer'],
   ['denied', 3200, null, ', 3.2 seconds, not allowed'],
   ['blocked', 3200, null, ', 3.2 seconds, not allowed'],
   ['timed-out', 3200, null, ', 3.2 seconds, not allowed'],

@@ -239,6 +239,34 @@ test.each([
   });
 });
 
+const CLARIFY = { offers: ['A', 'B'], several: true };
+
+test.each<[what: string, clarify: object, read: object]>([
+  ['as it is', { ...CLARIFY, html: '<b>' }, { clarify: CLARIFY, answeredBy: 'you' }],
+  ['an open one', { offers: null }, { clarify: { offers: [], several: false }, answeredBy: 'you' }],
+  ...(
+    [
+      ['21 answers', { offers: Array.from({ length: 21 }, (_, at) => `${at}`) }],
+      ['a long answer', { offers: ['x'.repeat(301)] }],
+      ['an answer that is no text', { offers: ['A', { toString: 'B' }] }],
+      ['no list', { offers: 'A' }],
+    ] as const
+  ).map(
+    ([what, clarify]) =>
+      [what, clarify, { clarify: { offers: null, several: false }, answeredBy: 'elsewhere' }] as [
+        string,
+        object,
+        object,
+      ],
+  ),
+])('a question in words with %s', (_what, clarify, read) => {
+  const question = { ...QUESTION, answeredBy: 'you', clarify };
+  const progress = { ...PROGRESS, status: 'waiting', question };
+  expect(readPageMessage({ type: 'progress', reply: 1, progress })).toMatchObject({
+    progress: { question: read },
+  });
+});
+
 test.each([-1, Number.NaN, Infinity, 1e300, '1', null])('%s is no time', (until) => {
   const progress = { ...PROGRESS, status: 'waiting', question: { ...QUESTION, until } };
   const read = readPageMessage({ type: 'progress', reply: 1, progress });

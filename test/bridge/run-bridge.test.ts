@@ -191,7 +191,7 @@ const OWN = {
 };
 
 /** A page in which an agent asks. @returns what its hook gets as answers, and how messages are sent to its bridge */
-async function openAsking(origin = SITE) {
+async function openAsking(origin = SITE, question: object = QUESTION) {
   const listeners: ((...args: unknown[]) => unknown)[] = [];
   vi.spyOn(fakeBrowser.runtime.onMessage, 'addListener').mockImplementation(
     (listener) => void listeners.push(listener as never),
@@ -204,7 +204,7 @@ async function openAsking(origin = SITE) {
     reply: 1,
     progress: {
       ...{ call: 0, source: 'event', tool: null, emoji: null, label: null, callId: null },
-      ...{ status: 'waiting', provenance: 'server', question: QUESTION },
+      ...{ status: 'waiting', provenance: 'server', question },
     },
   });
   await quiet();
@@ -257,6 +257,31 @@ test.each<[what: string, message: object, sender: object]>([
     sender,
   );
   expect([said, answers()]).toEqual([undefined, []]);
+});
+
+const IN_WORDS = {
+  ...QUESTION,
+  command: 'Which?',
+  choices: [],
+  clarify: { offers: ['A', 'B'], several: false },
+};
+
+test.each<[what: string, passes: boolean, choice: unknown, read?: object]>([
+  ['an answer that is offered', true, { said: ['B'] }],
+  ['own words', true, { said: ['neither'] }],
+  ['that it is answered in the chat', true, { said: null }],
+  ['no answer', false, null],
+  [
+    'an answer to other offers',
+    false,
+    { said: ['B'] },
+    { clarify: { offers: ['A', 'B', 'C'], several: false } },
+  ],
+])('of a question in words, %s passes: %j', async (_what, passes, choice, read) => {
+  const { ask, answers } = await openAsking(SITE, IN_WORDS);
+  const question = { ...IN_WORDS, ...read };
+  await ask({ type: 'answer-question', question, choice }, OWN);
+  expect(answers()).toMatchObject(passes ? [{ command: 'Which?', choice }] : []);
 });
 
 test('a script in a page cannot read the question of another', async () => {

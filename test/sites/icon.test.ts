@@ -84,7 +84,7 @@ test('the icon asks for attention while an agent waits for a person', async () =
   expect(await seen()).toEqual([
     '?',
     AMBER,
-    'Stream Fixer is on for localhost:3000 · 1 tool · waits for permission',
+    'Stream Fixer is on for localhost:3000 · 1 tool · waits for an answer',
   ]);
   await say({ type: 'waiting', waits: false });
   expect(await seen()).toEqual(['1', TEAL, 'Stream Fixer is on for localhost:3000 · 1 tool']);

@@ -13,7 +13,7 @@ const ASKS = { type: 'waiting', waits: true };
 const SAID = {
   type: 'basic',
   title: 'The agent on localhost:3000 waits for you',
-  message: 'It asks whether it may run a command. Click to see it.',
+  message: 'It asks something before it goes on. Click to see it.',
 };
 
 let extension: FakeExtension;

@@ -1,5 +1,6 @@
 /**
- * Says beside the reply that an agent asks whether it may run a command. It denies; it never allows: whatever the page
+ * Says beside the reply that an agent asks. What it asks in words is answered in the window alone. Of a command, it
+ * denies; it never allows: whatever the page
  * draws over it or around it, an element of a page cannot know that it is seen. What it shows of the command is a hint,
  * and a press opens the window that shows it whole.
  */
@@ -39,8 +40,6 @@ export function createQuestionCard(
   element.role = 'group';
   asks.id = 'asks';
   element.setAttribute('aria-labelledby', asks.id);
-  // A command is read from left to right.
-  hint.dir = 'ltr';
   problem.role = 'status';
   answers.append(look, deny, until);
   element.append(asks, hint, answers, problem);
@@ -65,6 +64,9 @@ export function createQuestionCard(
     setText(hint, hintOf(question.command));
     answers.hidden = question.answeredBy !== 'you';
     look.disabled = deny.disabled = !takesAnswer(question);
+    deny.hidden = question.clarify !== undefined;
+    hint.dir = question.clarify ? 'auto' : 'ltr';
+    setText(look, question.clarify ? badgeTexts.answer : badgeTexts.look);
     setText(until, question.until === undefined ? '' : untilText(question.until));
     setText(
       problem,

@@ -1,4 +1,4 @@
-import { agentOf } from '../../normalizer/progress/agent-paths.ts';
+import { agentOf, runOf } from '../../normalizer/progress/agent-paths.ts';
 import type { Progress } from '../../normalizer/progress/progress-types.ts';
 import type { Report } from '../../normalizer/reply/reply-event.ts';
 import { after, now } from '../realm/natives.ts';
@@ -8,6 +8,8 @@ import type { Caller, ResponseHead } from '../transports/traffic.ts';
 export interface AgentStream {
   /** Address of the agent; null if the page has not asked one for a reply. */
   readonly base: string | null;
+  /** The run whose events it is, and the address of its agent; null for a stream of anything else. */
+  readonly run: ReturnType<typeof runOf>;
   /** Who asked, with the page's own key; null once nothing more will be asked. */
   caller: Caller | null;
   /** Of the request, for the name of a session that has none. */
@@ -29,6 +31,7 @@ export function createAgentStream(head: ResponseHead, report: Report): AgentStre
   const { asksReply, isEarly, body } = head.request ?? {};
   return {
     base: asksReply || isEarly ? agentOf(head.url) : null,
+    run: runOf(head.url),
     caller: head.caller ?? null,
     body: body ?? '',
     sessionId: head.sessionId ?? head.caller?.sessionId ?? null,

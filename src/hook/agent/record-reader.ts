@@ -110,8 +110,8 @@ export function createRecordReader() {
 /** The names that a session may have; null for one that is unknown. */
 type Names = Promise<readonly (string | null)[]>;
 
-/** @returns '' if nothing is there; null for anything but a short text */
-async function get(url: string, caller: Caller): Promise<string | null> {
+/** @returns '' if nothing is there; null for anything but a short text. Rejects if the browser does not allow it */
+export async function get(url: string, caller: Caller): Promise<string | null> {
   const response = await ownRequest(url, { headers: headersOf(caller) }, READ_WITHIN);
   if (responseStatus(response) === 404) return '';
   const body = responseStatus(response) === 200 ? responseBody(response) : null;

@@ -1,5 +1,6 @@
 import type { ProgressFact } from '../progress/progress.ts';
 import { readLabel, toolOf } from '../progress/call-input.ts';
+import { readClarify } from '../progress/clarify.ts';
 import { outcomeOf } from '../progress/outcome.ts';
 import type { Outcome, SubAgent } from '../progress/progress-types.ts';
 import { DELEGATES, ended } from '../progress/sub-agents.ts';
@@ -12,6 +13,9 @@ import type { Dialect, Message, Reading } from './dialect.ts';
  * this stream knows its tool events, so they stay; failures are reported here, call ids are not.
  */
 export const hermesRuns: Dialect = { id: 'hermes-runs', read };
+
+/** The tool by which it asks. */
+const CLARIFY = 'clarify';
 
 function read({ event, json }: Message): Reading | null {
   if (event !== null || typeof json.event !== 'string' || typeof json.run_id !== 'string')
@@ -32,6 +36,11 @@ function read({ event, json }: Message): Reading | null {
       return { progress: subAgentIn(json), hermes: true };
     case 'approval.request':
       return { progress: [questionOf(json, 'elsewhere')], hermes: true };
+    case 'clarify.request':
+      return { progress: [clarifyIn(json, 'waiting')], hermes: true };
+    // Its notice comes as text, too.
+    case 'clarify.retired':
+      return { progress: [clarifyIn(json, 'answered')], hermes: true };
     case 'run.completed': {
       const used = tokensIn(json);
       const texts = textOf(json, 'output', channel, 'copy');
@@ -54,6 +63,22 @@ function outcomeIn(json: Record<string, unknown>): Outcome {
   const { error, preview } = json;
   const outcome = outcomeOf(preview, firstString(json, 'tool'));
   return outcome === 'unknown' && error === true ? 'failed' : outcome;
+}
+
+/** Of a form that is not known, nothing but that it waits. Who can answer it, the server alone says. */
+function clarifyIn(json: Record<string, unknown>, phase: 'waiting' | 'answered'): ProgressFact {
+  const [requestId, command] = [stringOf(json.clarify_id), stringOf(json.question)];
+  const question = {
+    runId: stringOf(json.run_id),
+    requestId,
+    command,
+    reason: '',
+    choices: [],
+    clarify: readClarify({ offers: json.choices, several: json.multi_select }) ?? undefined,
+    answeredBy: 'elsewhere',
+  } as const;
+  const isKnown = requestId !== '' && (command !== '' || phase === 'answered');
+  return factOf(phase, { tool: CLARIFY, ...(isKnown && { question }) });
 }
 
 /** Those of sub-agents are part of what these did. */

@@ -14,7 +14,8 @@ export function atServer(question: Question, server: string | null, now: number)
   if (server === null || !isSegment(question.runId) || question.requestId === '')
     return { ...question, answeredBy: 'elsewhere' };
   const host = /\/\/([^/]+)/.exec(server)?.[1] ?? '';
-  return { ...question, host, server, until: now + WAITS };
+  // How long it waits for words, it has not said.
+  return { ...question, host, server, ...(!question.clarify && { until: now + WAITS }) };
 }
 
 /** @returns the name of a question among those of all servers: none of its parts but the last one has a blank */
@@ -27,6 +28,6 @@ export function questionKey({
 }
 
 /** @returns where the agent takes the answer to a question */
-export function answerAddress({ server = '', runId }: Question): string {
-  return `${server}/v1/runs/${runId}/approval`;
+export function answerAddress({ server = '', runId, clarify }: Question): string {
+  return `${server}/v1/runs/${runId}/${clarify ? 'clarify' : 'approval'}`;
 }

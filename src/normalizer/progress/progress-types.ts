@@ -72,18 +72,20 @@ export interface SubAgent {
   readonly error?: string;
 }
 
-/** The agent asks a person whether it may go on with a call. */
+/** The agent asks a person: whether it may go on with a call, or, in its own words, anything else. */
 export interface Question {
   /** Names of the run and of the question at the agent. */
   readonly runId: string;
   readonly requestId: string;
-  /** What it wants to run, whole. */
+  /** What it wants to run, whole; or what it asks. */
   readonly command: string;
+  /** Only of a question that is not about a command. */
+  readonly clarify?: Clarify;
   /** Why it asks, in the agent's words. */
   readonly reason: string;
   /** The kinds of commands, in the agent's words, that an answer for ever is about. */
   readonly pattern?: string;
-  /** What the agent accepts as an answer. */
+  /** What the agent accepts as an answer; none if a person answers in words. */
   readonly choices: readonly Choice[];
   readonly answeredBy: AnsweredBy;
   /** Where the agent is, as an address shows it; known where this person can answer. */
@@ -110,6 +112,22 @@ export type AnsweredBy = (typeof ANSWERED_BY)[number];
 /** The answers that Hermes 0.22 knows. */
 export const CHOICES = ['once', 'session', 'always', 'deny'] as const;
 export type Choice = (typeof CHOICES)[number];
+
+/** How a question in an agent's own words is answered. */
+export interface Clarify {
+  /** The answers that it offers; a person may also write one. Null if they are in no form that we know. */
+  readonly offers: readonly string[] | null;
+  /** Several of them may be chosen. */
+  readonly several: boolean;
+}
+
+/** An answer to it: what was chosen and written; null: the person will answer in the chat. */
+export interface Said {
+  readonly said: readonly string[] | null;
+}
+
+/** What a person answers. */
+export type Given = Choice | Said;
 
 /**
  * What is known of the whole reply. In the agent's words: `status`, what it does meanwhile, such as waiting for a

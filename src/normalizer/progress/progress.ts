@@ -219,14 +219,14 @@ function tellPast(calls: ReplyCalls, fact: ProgressFact, status: 'ended' | 'unde
 }
 
 /**
- * The question names no call: it is about the one that began last. Hermes asks even if its reports of tools are
+ * The question names no call: it is about the one that began last, of its tool if it names one. Hermes asks even if its reports of tools are
  * switched off (`tool_progress_events: false`), and of tools that it never reports: then the command is the call, and
  * what follows shows that it is over. Repeated, it is about the same call, of which more is known.
  */
 function wait(calls: ReplyCalls, fact: ProgressFact): void {
   const { question } = fact;
   const same = asking(calls, question);
-  let call = same ?? calls.open.at(-1);
+  let call = same ?? calls.open.findLast(({ tool }) => fact.tool === null || tool === fact.tool);
   if (question && !same && (!call || call.momentary)) {
     closeMomentary(calls);
     call = { ...describe(calls, fact), label: question.command, momentary: true };
@@ -333,9 +333,10 @@ function close(calls: ReplyCalls, call: OpenCall, status: ProgressStatus, receip
   tell(calls, call, status, receipt);
 }
 
-/** Ends the calls whose end nothing reports. */
+/** Ends the calls whose end nothing reports. What an agent asks in words is said in the text, too, and still waits. */
 function closeMomentary(calls: ReplyCalls, except?: OpenCall): void {
-  for (const call of calls.open) if (call.momentary && call !== except) close(calls, call, 'ended');
+  for (const call of calls.open)
+    if (call.momentary && call !== except && !call.question?.clarify) close(calls, call, 'ended');
 }
 
 /** Emits what is known of a call. */

@@ -9,7 +9,7 @@ import type {
 import { readQuestion } from '../../bridge/protocol.ts';
 import { isSite } from '../../extension/origins.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
-import { PROBLEMS, type Choice, type Question } from '../../normalizer/progress/progress-types.ts';
+import { PROBLEMS, type Given, type Question } from '../../normalizer/progress/progress-types.ts';
 import { readCount } from '../../stats/numbers.ts';
 
 /** Where a question is. */
@@ -57,7 +57,7 @@ function hostIn(address: string | undefined): string {
 export async function answerAsked(
   place: Place,
   question: Question,
-  choice: Choice,
+  choice: Given,
 ): Promise<Answered> {
   const answer = await ask(place, { type: 'answer-question', question, choice });
   if (answer === 'taken') return answer;

@@ -1,10 +1,13 @@
-/** The question of an agent: who asks, the whole command, why, until when, and the answers. */
+/** The question of an agent whether it may run a command: who asks, all of it, why, until when, and the answers. */
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Named } from './named.tsx';
 import { reasonSentences } from './reason.ts';
 import { approvalTexts, problemText } from './texts.ts';
-import type { QuestionControls } from './use-question.ts';
-import { takesAnswer, type AskedQuestion } from '../../approvals/requests.ts';
+import type { QuestionProps } from './use-question.ts';
+import { useRipe } from './use-ripe.ts';
+import { WordsQuestion } from './words-question.tsx';
+import { takesAnswer } from '../../approvals/requests.ts';
 import { siteName } from '../parts/site-name.ts';
 import { Button } from '../parts/button.tsx';
 import { formats } from '../../languages/formats.ts';
@@ -13,17 +16,16 @@ import { sizeOf, splitByDirection, visibleParts } from '../../lib/command-text.t
 import { oneLine } from '../../lib/plain-text.ts';
 import type { Choice } from '../../normalizer/progress/progress-types.ts';
 
-/** Milliseconds after which a press can be meant for what is shown. */
-const TOO_SOON = 500;
-
-interface QuestionProps extends QuestionControls {
-  readonly asked: AskedQuestion;
-  /** The command gets the focus, so that the keyboard scrolls it. */
-  readonly focuses?: boolean;
+/**
+ * A question of either kind. Give it a new `key` with each question: what was seen or written of one says nothing of
+ * another.
+ */
+export function Question(props: QuestionProps): JSX.Element {
+  const { clarify } = props.asked.question;
+  return clarify ? <WordsQuestion {...props} clarify={clarify} /> : <CommandQuestion {...props} />;
 }
 
-/** Give it a new `key` with each question: what was seen of one says nothing of another. */
-export function Question({
+function CommandQuestion({
   asked,
   busy,
   answered,
@@ -64,9 +66,7 @@ export function Question({
         aria-label={approvalTexts.command}
         ref={box}
       >
-        {parts.map(({ text, count }) =>
-          count === 0 ? inOrder(text) : <Named text={text} count={count} />,
-        )}
+        {parts.map((part) => (part.count === 0 ? inOrder(part.text) : <Named {...part} />))}
         <span class="command-end" ref={end} />
       </div>
       <p class="small size">
@@ -145,11 +145,6 @@ function inOrder(text: string): readonly (string | JSX.Element)[] {
   return splitByDirection(text).map((part, i) => (i % 2 === 0 ? part : <bdi key={i}>{part}</bdi>));
 }
 
-/** A character that nobody would see, or take for another one. */
-function Named({ text, count }: { readonly text: string; readonly count: number }): JSX.Element {
-  return <span class="odd">{count === 1 ? text : `${text} × ${formats.figure(count)}`}</span>;
-}
-
 /** @returns whether the element has ever been in view */
 function useSeen(element: { readonly current: Element | null }): boolean {
   const [isSeen, setIsSeen] = useState(false);
@@ -162,35 +157,4 @@ function useSeen(element: { readonly current: Element | null }): boolean {
     return () => observer.disconnect();
   }, []);
   return isSeen;
-}
-
-/**
- * @param shown what is drawn: a press beside which it changes may be meant for what was there before
- * @returns a function that says whether it has been shown for long enough, in a window that a person uses: one that
- * appears under a press, or comes to the front by it, was not meant. Nor is the next press of somebody who presses again
- * and again, as in a game
- */
-function useRipe(shown: unknown): () => boolean {
-  const since = useRef(Number.POSITIVE_INFINITY);
-  const isRipe = (): boolean => performance.now() - since.current >= TOO_SOON;
-  useLayoutEffect(() => {
-    const restart = (): void => void (since.current = performance.now());
-    const press = (): void => {
-      if (!isRipe()) restart();
-    };
-    since.current = Number.POSITIVE_INFINITY;
-    // Painted with the next frame at the earliest.
-    const frame = requestAnimationFrame(restart);
-    const ending = new AbortController();
-    const { signal } = ending;
-    window.addEventListener('focus', restart, { signal });
-    document.addEventListener('visibilitychange', restart, { signal });
-    for (const type of ['pointerdown', 'keydown'])
-      window.addEventListener(type, press, { signal, capture: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      ending.abort();
-    };
-  }, [shown]);
-  return isRipe;
 }

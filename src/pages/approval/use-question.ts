@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { answerAsked, readAsked, type Place } from './backend.ts';
 import type { Answered, AskedQuestion } from '../../approvals/requests.ts';
-import type { Choice } from '../../normalizer/progress/progress-types.ts';
+import type { Given } from '../../normalizer/progress/progress-types.ts';
 
 /**
  * Milliseconds from one read to the next: the most often that a question is drawn anew, whatever its page does. Nobody
@@ -17,7 +17,13 @@ export interface QuestionControls {
   readonly busy: boolean;
   /** What became of the last answer, if it did not count. */
   readonly answered: Exclude<Answered, 'taken'> | null;
-  readonly answer: (choice: Choice) => void;
+  readonly answer: (choice: Given) => void;
+}
+
+export interface QuestionProps extends QuestionControls {
+  readonly asked: AskedQuestion;
+  /** What is asked gets the focus, so that the keyboard scrolls it. */
+  readonly focuses?: boolean;
 }
 
 /**
@@ -58,7 +64,7 @@ export function useQuestion(
     };
   }, [place?.tabId, place?.frameId]);
 
-  function answer(choice: Choice): void {
+  function answer(choice: Given): void {
     if (!place || !asked || isBusy.current) return;
     const { question, others } = asked;
     isBusy.current = true;

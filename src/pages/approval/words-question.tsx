@@ -1,0 +1,140 @@
+/** What an agent asks in its own words: it is no permission. One press chooses, or words of the person are sent. */
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Named } from './named.tsx';
+import { approvalTexts, problemText } from './texts.ts';
+import type { QuestionProps } from './use-question.ts';
+import { useRipe } from './use-ripe.ts';
+import { takesAnswer } from '../../approvals/requests.ts';
+import { visibleParts } from '../../lib/command-text.ts';
+import { oneLine } from '../../lib/plain-text.ts';
+import { MAX_SAID } from '../../normalizer/progress/clarify.ts';
+import type { Clarify } from '../../normalizer/progress/progress-types.ts';
+import { Button } from '../parts/button.tsx';
+import { siteName } from '../parts/site-name.ts';
+
+interface WordsQuestionProps extends QuestionProps {
+  readonly clarify: Clarify;
+}
+
+export function WordsQuestion({
+  asked,
+  clarify: { offers, several },
+  busy,
+  answered,
+  answer,
+  focuses = false,
+}: WordsQuestionProps): JSX.Element {
+  const { question, site, others } = asked;
+  const box = useRef<HTMLDivElement>(null);
+  const isRipe = useRipe(asked);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [own, setOwn] = useState('');
+  useLayoutEffect(() => {
+    if (focuses) box.current?.focus();
+  }, []);
+  const takes = takesAnswer(question) && !busy;
+  const problem = question.problem ?? answered;
+  const offered = offers ?? [];
+  const words = own.trim();
+  const said = [...offered.filter((offer) => chosen.includes(offer)), ...(words ? [words] : [])];
+
+  function send(said: readonly string[] | null): void {
+    if (isRipe()) answer({ said: said && [...new Set(said)] });
+  }
+
+  function choose(offer: string, isChosen: boolean): void {
+    setChosen((chosen) => [...chosen.filter((one) => one !== offer), ...(isChosen ? [offer] : [])]);
+  }
+
+  return (
+    <section class="question">
+      <h1>{approvalTexts.whoAsks(oneLine(question.host ?? ''))}</h1>
+      <div
+        class="command words"
+        dir="auto"
+        tabIndex={0}
+        role="region"
+        aria-label={approvalTexts.asked}
+        ref={box}
+      >
+        <Words text={question.command} />
+      </div>
+      <p class="small">
+        {approvalTexts.through(siteName(site, []))}
+        {others > 0 && ` ${approvalTexts.others(others)}`}
+      </p>
+      <div class="offers">
+        {offered.map((offer) =>
+          several ? (
+            <label class="offer" key={offer} dir="auto">
+              <input
+                type="checkbox"
+                checked={chosen.includes(offer)}
+                disabled={!takes}
+                onChange={({ currentTarget }) => choose(offer, currentTarget.checked)}
+              />
+              <span>
+                <Words text={offer} />
+              </span>
+            </label>
+          ) : (
+            <button
+              type="button"
+              class="button offer"
+              data-step="offer"
+              dir="auto"
+              key={offer}
+              disabled={!takes}
+              onClick={() => send([offer])}
+            >
+              <Words text={offer} />
+            </button>
+          ),
+        )}
+      </div>
+      <label class="own">
+        <span class="small">{approvalTexts.ownAnswer}</span>
+        <textarea
+          dir="auto"
+          rows={2}
+          maxLength={MAX_SAID}
+          value={own}
+          disabled={!takes}
+          onInput={({ currentTarget }) => setOwn(currentTarget.value)}
+        />
+      </label>
+      <div class="steps answers">
+        <Button
+          step="send"
+          text={approvalTexts.send}
+          disabled={!takes || said.length === 0}
+          onClick={() => send(said)}
+        />
+        <button
+          type="button"
+          class="quiet"
+          data-step="later"
+          disabled={!takes}
+          onClick={() => send(null)}
+        >
+          {approvalTexts.inChat}
+        </button>
+      </div>
+      <div role="status">
+        {problem && <p class="notice failed">{problemText(problem, site)}</p>}
+      </div>
+    </section>
+  );
+}
+
+/** A text of the agent, with names in place of what nobody would see. */
+function Words({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <>
+      {visibleParts(text).map((part, i) =>
+        part.count === 0 ? part.text : <Named key={i} {...part} />,
+      )}
+    </>
+  );
+}
