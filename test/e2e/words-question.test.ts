@@ -126,7 +126,7 @@ test.each(BROWSERS)(
 
     // The question appears anew, as under a press that was meant for what was there before.
     await question.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await question.evaluate(() => document.querySelector<HTMLElement>('.offer')!.click());
+    await question.evaluate(() => document.querySelector<HTMLElement>('.pick')!.click());
     await sleep(READ_MS);
     expect(answers).toEqual([]);
     await question.click('[data-step="offer"]');
@@ -153,7 +153,7 @@ test.each(EITHER)('in %s several answers and own words are sent together', async
     ),
   ).toBe(true);
   await question.evaluate(() => {
-    for (const at of [2, 0]) document.querySelectorAll<HTMLElement>('.offer input')[at]!.click();
+    for (const at of [2, 0]) document.querySelectorAll<HTMLElement>('.pick input')[at]!.click();
   });
   await question.evaluate(write, ' and D\n');
   await question.click('[data-step="send"]');

@@ -79,6 +79,15 @@ const used = {
   counts: { markers: 128, tools: 54, imitated: 2, ran: 36, failed: 9, refused: 1 },
 };
 
+/** Of a question that is answered in words: the agent says neither why it asks, nor until when. */
+const IN_WORDS = {
+  command: 'Which city do you mean: Oslo, or Bergen? I can also compare the two for you.',
+  reason: '',
+  pattern: undefined,
+  choices: [],
+  until: undefined,
+} as const;
+
 /** An agent that asks, with other questions behind it. */
 function asking(some: Partial<Question>): PopupScene {
   const question: Question = {
@@ -256,6 +265,17 @@ export const popupScenes: Readonly<Record<string, PopupScene>> = {
   unread: { url: CHAT, state: state(CHAT, on), tab: 'active', replies: 'unread' },
   'waits-chat': { url: CHAT, state: state(CHAT, used), tab: 'active', waitsFor: 'chat' },
   asks: asking({}),
+  'asks-in-words': asking({
+    ...IN_WORDS,
+    clarify: { offers: ['Oslo', 'Bergen', 'Both, one after the other'], several: false },
+  }),
+  'asks-in-words-several': asking({
+    ...IN_WORDS,
+    clarify: {
+      offers: Array.from({ length: 20 }, (_, i) => `Station ${i + 1}: ${'a long name '.repeat(9)}`),
+      several: true,
+    },
+  }),
   'asks-hidden': asking({
     command:
       'cd /srv/demo && find . -name "*.bak" -delete   \u202e# kcehc ylno\u202c && rm' +

@@ -67,7 +67,7 @@ export function WordsQuestion({
       <div class="offers">
         {offered.map((offer) =>
           several ? (
-            <label class="offer" key={offer} dir="auto">
+            <label class="pick" key={offer} dir="auto">
               <input
                 type="checkbox"
                 checked={chosen.includes(offer)}
@@ -81,7 +81,7 @@ export function WordsQuestion({
           ) : (
             <button
               type="button"
-              class="button offer"
+              class="button pick"
               data-step="offer"
               dir="auto"
               key={offer}
