@@ -50,13 +50,17 @@ export function reportOf(facts: ReportFacts): string {
 }
 
 /** What may be part of an address: letters around a dot, a colon or a slash. */
-const ADDRESS = /\S*[\p{L}\p{N}\]][.:/]+[\p{L}\p{N}[]\S*/gu;
+const ADDRESS = /[\p{L}\p{N}\]][.:/]+[\p{L}\p{N}[]/u;
 
 /** Why nothing is known of the companion is said in the words of its server, or of a proxy, which may name addresses. */
 function maskWhy(companion: CompanionReport): CompanionReport {
   const { state } = companion;
   if (state.kind !== 'unknown') return companion;
-  return { ...companion, state: { ...state, why: excerptOf(state.why).replace(ADDRESS, '…') } };
+  return { ...companion, state: { ...state, why: withoutAddresses(excerptOf(state.why)) } };
+}
+
+function withoutAddresses(text: string): string {
+  return text.replace(/\S+/g, (word) => (ADDRESS.test(word) ? '…' : word));
 }
 
 const CALL = /^\d+ call (\d+) ([a-z-]+)$/;
