@@ -175,6 +175,20 @@ test.each(BROWSERS)(
   },
 );
 
+test.each(BROWSERS)('performance.md says what hook, bridge and badges for %s weigh', (kind) => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
+  const [, chromium = '', firefox = ''] =
+    /^\| size of hook, bridge and badges, kB \|[^|]*\| (\d+) \| (\d+) \|$/m.exec(page) ?? [];
+  const bytes = ['page-hook.js', 'page-bridge.js', 'page-badges.js'].map(
+    (name) => readFileSync(join(folderOf(kind), name)).length,
+  );
+
+  expect(Number(kind === 'chromium' ? chromium : firefox) / 10).toBeCloseTo(
+    bytes.reduce((sum, one) => sum + one) / 10_000,
+    0,
+  );
+});
+
 test.each(BROWSERS)(
   'the build for %s holds only known kinds of files, and all page scripts',
   (kind) => {
