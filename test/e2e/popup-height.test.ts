@@ -104,7 +104,9 @@ test('no state of the popup has more than seven things to press, is cut off or t
       if (height > most) found.push(`${scene} in ${LANGUAGES[index]}: ${height} px`);
     }
     const pressed = await frames[0]!.evaluate(targets);
-    if (pressed > TARGETS && !scene.endsWith('-more'))
+    // An agent may offer answers of its own.
+    const more = popupScenes[scene]?.asked?.question.clarify?.offers?.length ?? 0;
+    if (pressed > TARGETS + more && !scene.endsWith('-more'))
       found.push(`${scene}: ${pressed} things to press`);
     for (const [index, frame] of frames.entries()) {
       for (const one of await cutIn(frame)) found.push(`${scene} in ${LANGUAGES[index]}: ${one}`);

@@ -98,7 +98,7 @@ const FIGURES: readonly (readonly [page: string, says: string, file: string, as:
   ['development', 'at most 4096 characters', 'normalizer/text/marker-filter.ts', 'MAX_HELD = 4096'],
   ['development', '(65 536)', 'normalizer/text/written-calls.ts', 'MAX_VALUE = 65_536'],
   ['../SECURITY', 'cut to 300 characters', 'lib/plain-text.ts', 'MAX_NAME = 300'],
-  ['../SECURITY', 'within half a second', 'pages/approval/question.tsx', 'TOO_SOON = 500'],
+  ['../SECURITY', 'within half a second', 'pages/approval/use-ripe.ts', 'TOO_SOON = 500'],
   [
     '../SECURITY',
     'after a second at least',
