@@ -102,7 +102,9 @@ export function createKit(id: string, elsewhere: string): Kit {
     async table(programs) {
       const record: Record<string, unknown> = {};
       const late = { late: true };
-      let patience = 5000;
+      // Chromium may read a response that was cancelled for 5 s, so that its connection can be used again; natively, too.
+      // https://chromium.googlesource.com/chromium/src/+/main/net/docs/life-of-a-url-request.md
+      let patience = 15_000;
       for (const [name, program] of Object.entries(programs)) {
         const timeout = new Promise((resolve) => setTimeout(resolve, patience, late));
         record[name] = await Promise.race([outcome(program), timeout]);
