@@ -1,14 +1,14 @@
 /** The question of an agent whether it may run a command: who asks, all of it, why, until when, and the answers. */
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Named } from './named.tsx';
+import { AskedBox, Problem, Through } from './question-parts.tsx';
 import { reasonSentences } from './reason.ts';
-import { approvalTexts, problemText } from './texts.ts';
+import { approvalTexts } from './texts.ts';
 import type { QuestionProps } from './use-question.ts';
 import { useRipe } from './use-ripe.ts';
 import { WordsQuestion } from './words-question.tsx';
 import { takesAnswer } from '../../approvals/requests.ts';
-import { siteName } from '../parts/site-name.ts';
 import { Button } from '../parts/button.tsx';
 import { formats } from '../../languages/formats.ts';
 import { message } from '../../languages/messages.ts';
@@ -32,21 +32,16 @@ function CommandQuestion({
   answer,
   focuses = false,
 }: QuestionProps): JSX.Element {
-  const { question, site, offersAlways, others } = asked;
+  const { question, offersAlways } = asked;
   const { command, reason, host = '', until, pattern = '', choices } = question;
-  const box = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLSpanElement>(null);
   const isSeen = useSeen(end);
   const isRipe = useRipe(asked);
   const [unfolded, setUnfolded] = useState(false);
-  useLayoutEffect(() => {
-    if (focuses) box.current?.focus();
-  }, []);
   const parts = visibleParts(command);
   const named = parts.reduce((sum, { count }) => sum + count, 0);
   const { lines, characters } = sizeOf(command);
   const takes = takesAnswer(question) && !busy;
-  const problem = question.problem ?? answered;
   const more = choices.filter(
     (choice) => choice === 'session' || (choice === 'always' && offersAlways && pattern !== ''),
   );
@@ -58,17 +53,10 @@ function CommandQuestion({
   return (
     <section class="question">
       <h1>{approvalTexts.who(oneLine(host))}</h1>
-      <div
-        class="command"
-        dir="ltr"
-        tabIndex={0}
-        role="region"
-        aria-label={approvalTexts.command}
-        ref={box}
-      >
+      <AskedBox class="command" dir="ltr" label={approvalTexts.command} focuses={focuses}>
         {parts.map((part) => (part.count === 0 ? inOrder(part.text) : <Named {...part} />))}
         <span class="command-end" ref={end} />
-      </div>
+      </AskedBox>
       <p class="small size">
         {formats.list([approvalTexts.lines(lines), approvalTexts.characters(characters)])}
       </p>
@@ -80,8 +68,7 @@ function CommandQuestion({
       ))}
       <p class="small">
         {until !== undefined && `${approvalTexts.until(formats.time(until))} `}
-        {approvalTexts.through(siteName(site, []))}
-        {others > 0 && ` ${approvalTexts.others(others)}`}
+        <Through asked={asked} />
       </p>
       <p class="small unread" role="status">
         {!isSeen && takes && approvalTexts.scroll}
@@ -130,9 +117,7 @@ function CommandQuestion({
           ))}
         </div>
       )}
-      <div role="status">
-        {problem && <p class="notice failed">{problemText(problem, site)}</p>}
-      </div>
+      <Problem asked={asked} answered={answered} />
     </section>
   );
 }

@@ -1,8 +1,9 @@
 /** What an agent asks in its own words: it is no permission. One press chooses, or words of the person are sent. */
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Named } from './named.tsx';
-import { approvalTexts, problemText } from './texts.ts';
+import { AskedBox, Problem, Through } from './question-parts.tsx';
+import { approvalTexts } from './texts.ts';
 import type { QuestionProps } from './use-question.ts';
 import { useRipe } from './use-ripe.ts';
 import { takesAnswer } from '../../approvals/requests.ts';
@@ -11,7 +12,6 @@ import { oneLine } from '../../lib/plain-text.ts';
 import { MAX_SAID } from '../../normalizer/progress/clarify.ts';
 import type { Clarify } from '../../normalizer/progress/progress-types.ts';
 import { Button } from '../parts/button.tsx';
-import { siteName } from '../parts/site-name.ts';
 
 interface WordsQuestionProps extends QuestionProps {
   readonly clarify: Clarify;
@@ -25,16 +25,11 @@ export function WordsQuestion({
   answer,
   focuses = false,
 }: WordsQuestionProps): JSX.Element {
-  const { question, site, others } = asked;
-  const box = useRef<HTMLDivElement>(null);
+  const { question } = asked;
   const isRipe = useRipe(asked);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [own, setOwn] = useState('');
-  useLayoutEffect(() => {
-    if (focuses) box.current?.focus();
-  }, []);
   const takes = takesAnswer(question) && !busy;
-  const problem = question.problem ?? answered;
   const offered = offers ?? [];
   const words = own.trim();
   const said = [...offered.filter((offer) => chosen.includes(offer)), ...(words ? [words] : [])];
@@ -50,19 +45,11 @@ export function WordsQuestion({
   return (
     <section class="question">
       <h1>{approvalTexts.whoAsks(oneLine(question.host ?? ''))}</h1>
-      <div
-        class="command words"
-        dir="auto"
-        tabIndex={0}
-        role="region"
-        aria-label={approvalTexts.asked}
-        ref={box}
-      >
+      <AskedBox class="command words" dir="auto" label={approvalTexts.asked} focuses={focuses}>
         <Words text={question.command} />
-      </div>
+      </AskedBox>
       <p class="small">
-        {approvalTexts.through(siteName(site, []))}
-        {others > 0 && ` ${approvalTexts.others(others)}`}
+        <Through asked={asked} />
       </p>
       <div class="offers">
         {offered.map((offer) =>
@@ -121,9 +108,7 @@ export function WordsQuestion({
           {approvalTexts.inChat}
         </button>
       </div>
-      <div role="status">
-        {problem && <p class="notice failed">{problemText(problem, site)}</p>}
-      </div>
+      <Problem asked={asked} answered={answered} />
     </section>
   );
 }
