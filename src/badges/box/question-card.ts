@@ -1,8 +1,7 @@
 /**
- * Says beside the reply that an agent asks. What it asks in words is answered in the window alone. Of a command, it
- * denies; it never allows: whatever the page
- * draws over it or around it, an element of a page cannot know that it is seen. What it shows of the command is a hint,
- * and a press opens the window that shows it whole.
+ * Says beside the reply that an agent asks. What it asks in words is answered in the window alone. A command it denies,
+ * and never allows: whatever the page draws over it or around it, an element of a page cannot know that it is seen. What
+ * it shows is a hint, and a press opens the window that shows it whole.
  */
 import { oneLine } from '../../lib/plain-text.ts';
 import { visibleParts } from '../../lib/command-text.ts';

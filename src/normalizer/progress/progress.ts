@@ -219,9 +219,10 @@ function tellPast(calls: ReplyCalls, fact: ProgressFact, status: 'ended' | 'unde
 }
 
 /**
- * The question names no call: it is about the one that began last, of its tool if it names one. Hermes asks even if its reports of tools are
- * switched off (`tool_progress_events: false`), and of tools that it never reports: then the command is the call, and
- * what follows shows that it is over. Repeated, it is about the same call, of which more is known.
+ * The question names no call: it is about the one that began last, of its tool if it names one. Hermes asks even if its
+ * reports of tools are switched off (`tool_progress_events: false`), and of tools that it never reports: then the
+ * command is the call, and what follows shows that it is over. Repeated, it is about the same call, of which more is
+ * known.
  */
 function wait(calls: ReplyCalls, fact: ProgressFact): void {
   const { question } = fact;
