@@ -6,14 +6,14 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { badgeTexts } from '../../src/badges/texts.ts';
-import type { Driver } from '../../src/tools/browsers/driver.ts';
+import type { Driver, OwnPage } from '../../src/tools/browsers/driver.ts';
 import { enableSite, siteStatus } from '../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { until } from '../../src/tools/browsers/until.ts';
 import { COMPANION_SOURCE } from '../../src/companion/source.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { healingTexts } from '../../src/healing/texts.ts';
-import { helpTexts, popupTexts } from '../../src/pages/popup/texts.ts';
+import { companionTexts, helpTexts, popupTexts } from '../../src/pages/popup/texts.ts';
 import { adminMessage } from '../../src/pages/popup/open-webui/admin-message.ts';
 import { openPage, ownTab } from '../support/driving/own-pages.ts';
 import { BROWSERS, EITHER, freshBrowser } from '../support/browsers.ts';
@@ -166,6 +166,12 @@ test.each(BROWSERS)('in %s my old chat is cleaned: 3 presses', async (kind) => {
   expect(me.presses).toEqual(['the icon', 'Clean this chat…', 'Clean 1 chat']);
 });
 
+/** Waits for the words which say that the text is on the clipboard: before them, an older text still is. */
+async function showsCopied(popup: OwnPage, words: string): Promise<void> {
+  const shown = () => popup.text('.page [role="status"]:not(.cause)').catch(() => '');
+  await until(async () => (await shown()).includes(words), 'that it is copied', SLOW_MS);
+}
+
 /** Pastes into an empty field of the page, as into an email. @returns its content */
 async function paste(page: Page, me: Person): Promise<string> {
   await page.bringToFront();
@@ -185,11 +191,7 @@ test.each(BROWSERS)(
 
     const popup = await me.openPopup(page, '[data-step="install"]');
     await me.click('Copy a message for my admin', popup, '[data-step="install"]');
-    await until(
-      () => popup.evaluate(() => document.querySelector('.page [role="status"]')?.textContent),
-      'that it is copied',
-      SLOW_MS,
-    );
+    await showsCopied(popup, companionTexts.messageCopied);
     const message = await paste(page, me);
 
     expect(message).toBe(adminMessage('install', new URL(server.origin).host));
@@ -249,7 +251,7 @@ test.each(EITHER)(
     const last = await me.openPopup(page, '[data-step="help"]');
     await me.click('Help', last, '[data-step="help"]');
     await me.click('Copy report', last, '[data-step="copy-report"]');
-    await until(() => last.text('.page [role="status"]:not(.cause)'), 'that it is copied', SLOW_MS);
+    await showsCopied(last, helpTexts.copied);
     await last.close();
     expect(JSON.parse(await paste(page, me))).toMatchObject({ site: 'on', lastReply: null });
     const { length } = me.presses;
