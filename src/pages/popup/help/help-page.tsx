@@ -23,7 +23,7 @@ interface HelpPageProps {
 /** Behind the help itself, which need not wait for the doctor's words. */
 const loadReport = () => import('./diagnosis.ts');
 
-/** The help that a person needs at the site itself: why it does nothing, as found right now. */
+/** The help that a person needs at the site itself: how it stands, as found right now. */
 export function HelpPage({ cause, facts, onBack, children }: HelpPageProps): JSX.Element {
   const [copied, setCopied] = useState<boolean | null>(null);
   const [write, setWrite] = useState<((facts: ReportFacts) => string) | null>(null);
@@ -43,7 +43,6 @@ export function HelpPage({ cause, facts, onBack, children }: HelpPageProps): JSX
 
   return (
     <Page title={pageTexts.sections.help} onBack={onBack}>
-      <h2>{helpTexts.title}</h2>
       <p class="cause" role="status">
         {cause}
       </p>
@@ -61,11 +60,14 @@ export function HelpPage({ cause, facts, onBack, children }: HelpPageProps): JSX
         />
       </div>
       <p class="small" role="status">
-        {copied !== null && (copied ? helpTexts.copied : inspectorTexts.notCopied)}{' '}
+        {copied !== null && (copied ? helpTexts.copied : inspectorTexts.notCopied)}
         {copied === true && LINKS && (
-          <a class="link" href={LINKS.issues} target="_blank" rel="noreferrer">
-            {helpTexts.paste}
-          </a>
+          <>
+            {' '}
+            <a class="link" href={LINKS.issues} target="_blank" rel="noreferrer">
+              {helpTexts.paste}
+            </a>
+          </>
         )}
       </p>
       <details>
