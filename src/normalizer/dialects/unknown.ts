@@ -100,8 +100,7 @@ export function createShapes(
   const places = new Map<string, string>();
   let names = 0;
   let isText = false;
-  /** The message of the agent that has begun, by its place and its kind. */
-  let begun: string | null = null;
+  const agents = createAgentMessages();
 
   function begin(ids: string, said = ''): Text {
     return createText(`text ${names++}`, ids, said, !isAnswer);
@@ -112,15 +111,12 @@ export function createShapes(
    * @param isGenerated the message says that it is being generated
    */
   function slotOf(
-    { path, text: padded, target, ids, isPast, ...found }: Found,
+    { path, target, ids, isPast, ...found }: Found,
     closes: string[],
     isGenerated: boolean,
   ): TextSlot | null {
     const place = places.get(String(target)) ?? found.place;
-    // Some servers pad what they send.
-    let end = padded.length;
-    while (end > 0 && padded.charCodeAt(end - 1) === 0) end--;
-    const text = padded.slice(0, end);
+    const text = withoutPadding(found.text);
     if (text.length > MAX_UNITS || wasSent(text)) return null;
     if (isPast && !isAnswer && !repeats(text, true)) return null;
     if (isPast) return { path, text, channel: '', kind: 'past' };
@@ -192,7 +188,7 @@ export function createShapes(
     if (event !== null && OTHER_KIND.test(event)) return null;
     const found: Found[] = [];
     collect(json, { path: [], place: event ?? '', ids: '', isPast: false }, found);
-    const closesMessage = found.every(({ text }) => WORD.test(text)) && endsMessage(json);
+    const closesMessage = found.every(({ text }) => WORD.test(text)) && agents.end(json);
     if (found.length === 0) return closesMessage ? { closesMessage } : null;
     if (found.length > MAX_STRINGS) return null;
     const isRendered = found.some(({ text }) => rendersMarker(text));
@@ -207,18 +203,33 @@ export function createShapes(
     return { texts: slots, opens, closes, ...rest };
   }
 
-  /** Notes the beginning of a message of the agent. @returns whether it ends one that it knows */
-  function endsMessage(json: unknown): boolean {
-    const bound = boundIn(json, '', 0);
-    if (!bound || (!bound.begins && bound.name !== begun)) return false;
-    begun = bound.begins ? bound.name : null;
-    return !bound.begins;
-  }
-
   return {
     read,
     /** Returns whether a text was seen to grow. */
     hasText: (): boolean => isText,
+  };
+}
+
+/** Some servers pad what they send. */
+function withoutPadding(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
+  return text.slice(0, end);
+}
+
+/** Follows where the messages of the agent begin and end. */
+function createAgentMessages() {
+  /** The one that has begun, by its place and its kind. */
+  let begun: string | null = null;
+
+  return {
+    /** Notes whether one begins. @returns whether the one that has begun ends */
+    end(json: unknown): boolean {
+      const bound = boundIn(json, '', 0);
+      if (!bound || (!bound.begins && bound.name !== begun)) return false;
+      begun = bound.begins ? bound.name : null;
+      return !bound.begins;
+    },
   };
 }
 

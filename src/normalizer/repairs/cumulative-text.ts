@@ -1,6 +1,6 @@
 import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, type JsonEdit, type JsonPath } from '../json/json-edit.ts';
-import { editChoices, type StatefulRepair } from './frame-repair.ts';
+import { editChoices, type RunningRepair, type StatefulRepair } from './frame-repair.ts';
 import type { Frame } from './frame.ts';
 
 /** Deltas in a row that must repeat all text before them. */
@@ -34,68 +34,68 @@ export const cumulativeText: StatefulRepair = {
     whatWeDo: 'Each delta is cut to what is new.',
     source: 'https://github.com/QwenLM/qwen-code/pull/3896',
   },
-  start(onRepair) {
-    let state: 'watching' | 'cumulative' | 'ordinary' = 'watching';
-    /** The text of the last delta. */
-    let whole = '';
-    let repeats = 0;
-    /** Frames since the first repeat; for those with text, how many units are repeated. */
-    let held: { readonly frame: Frame; readonly known: number }[] = [];
-
-    function flush(): string[] {
-      const texts = held.map(({ frame }) => frame.text);
-      held = [];
-      return texts;
-    }
-
-    /** An ordinary stream: everything passes unchanged. */
-    function pass(frame: Frame): readonly string[] | null {
-      state = 'ordinary';
-      return held.length > 0 ? [...flush(), frame.text] : null;
-    }
-
-    function hold(frame: Frame, known: number): readonly string[] | null {
-      if (held.length >= MAX_HELD || ends(frame)) return pass(frame);
-      held.push({ frame, known });
-      return [];
-    }
-
-    /** It is certain: the held frames leave, cut to their new parts. */
-    function release(frame: Frame, known: number): readonly string[] {
-      state = 'cumulative';
-      const frames = [...held, { frame, known }];
-      held = [];
-      return frames.flatMap((each) => cut(each.frame, each.known) ?? [each.frame.text]);
-    }
-
-    /** @param known how many units of the text are repeated */
-    function cut(frame: Frame, known: number): readonly string[] | null {
-      const frames =
-        known > 0 ? editChoices(frame, (choice, path) => withoutKnown(choice, path, known)) : null;
-      if (frames) onRepair();
-      return frames;
-    }
-
-    return {
-      flush,
-      repair(frame) {
-        if (state === 'ordinary') return null;
-        const text = textOf(frame);
-        if (text === '') return held.length > 0 ? hold(frame, 0) : null;
-        const known = whole.length;
-        if (text === null || !text.startsWith(whole)) return pass(frame);
-        const isLonger = text.length > known;
-        whole = text;
-        if (state === 'cumulative') return cut(frame, known);
-        if (known === 0) return null;
-        if (!isLonger) return pass(frame);
-        return ++repeats >= REPEATS && known >= MIN_TEXT
-          ? release(frame, known)
-          : hold(frame, known);
-      },
-    };
-  },
+  start,
 };
+
+function start(onRepair: () => void): RunningRepair {
+  let state: 'watching' | 'cumulative' | 'ordinary' = 'watching';
+  /** The text of the last delta. */
+  let whole = '';
+  let repeats = 0;
+  /** Frames since the first repeat; for those with text, how many units are repeated. */
+  let held: { readonly frame: Frame; readonly known: number }[] = [];
+
+  function flush(): string[] {
+    const texts = held.map(({ frame }) => frame.text);
+    held = [];
+    return texts;
+  }
+
+  /** An ordinary stream: everything passes unchanged. */
+  function pass(frame: Frame): readonly string[] | null {
+    state = 'ordinary';
+    return held.length > 0 ? [...flush(), frame.text] : null;
+  }
+
+  function hold(frame: Frame, known: number): readonly string[] | null {
+    if (held.length >= MAX_HELD || ends(frame)) return pass(frame);
+    held.push({ frame, known });
+    return [];
+  }
+
+  /** It is certain: the held frames leave, cut to their new parts. */
+  function release(frame: Frame, known: number): readonly string[] {
+    state = 'cumulative';
+    const frames = [...held, { frame, known }];
+    held = [];
+    return frames.flatMap((each) => cut(each.frame, each.known) ?? [each.frame.text]);
+  }
+
+  /** @param known how many units of the text are repeated */
+  function cut(frame: Frame, known: number): readonly string[] | null {
+    const frames =
+      known > 0 ? editChoices(frame, (choice, path) => withoutKnown(choice, path, known)) : null;
+    if (frames) onRepair();
+    return frames;
+  }
+
+  return {
+    flush,
+    repair(frame) {
+      if (state === 'ordinary') return null;
+      const text = textOf(frame);
+      if (text === '') return held.length > 0 ? hold(frame, 0) : null;
+      const known = whole.length;
+      if (text === null || !text.startsWith(whole)) return pass(frame);
+      const isLonger = text.length > known;
+      whole = text;
+      if (state === 'cumulative') return cut(frame, known);
+      if (known === 0) return null;
+      if (!isLonger) return pass(frame);
+      return ++repeats >= REPEATS && known >= MIN_TEXT ? release(frame, known) : hold(frame, known);
+    },
+  };
+}
 
 /** @returns the text of the only choice, '' if a frame has none, null for more than one choice */
 function textOf({ json }: Frame): string | null {

@@ -1,7 +1,7 @@
 import { arrayOf } from '../dialects/fields.ts';
 import { isObject, rawMembers } from '../json/json-edit.ts';
 import { callsTool } from './finish-tool-calls.ts';
-import { cutFrame, type StatefulRepair } from './frame-repair.ts';
+import { cutFrame, type RunningRepair, type StatefulRepair } from './frame-repair.ts';
 import { ENVELOPE } from './calls/split-chunk.ts';
 
 /** More choices than any response has. */
@@ -29,53 +29,62 @@ export const finishMissing: StatefulRepair = {
     whatWeDo: 'One is put before "[DONE]".',
     source: 'https://github.com/waybarrios/vllm-mlx/issues/628',
   },
-  start(onRepair) {
-    /** The choices seen without a finish reason, and whether they called a tool. */
-    const open = new Map<unknown, boolean>();
-    const finished = new Set<unknown>();
-    /** The last chunk, for its fields about the response. */
-    let last: string | null = null;
-    let failed = false;
-
-    function look(choice: unknown): void {
-      if (!isObject(choice)) return;
-      // If the server sends no choices, `null-choices` may have added one, without an index.
-      const { index = 0 } = choice;
-      if (finished.has(index) || !(typeof index === 'string' || Number.isFinite(index))) return;
-      if (typeof choice.finish_reason !== 'string' || choice.finish_reason === '') {
-        if (open.size < MAX_CHOICES) open.set(index, callsTool(choice) || open.get(index) === true);
-      } else if (finished.size < MAX_CHOICES) {
-        open.delete(index);
-        finished.add(index);
-      }
-    }
-
-    return {
-      repair({ fields, json }) {
-        if (isObject(json)) {
-          failed ||= json.error != null;
-          if (json.object !== 'chat.completion.chunk') return null;
-          last = fields?.data ?? null;
-          arrayOf(json.choices).forEach(look);
-        } else if (fields?.data.trim() === '[DONE]' && last !== null && open.size > 0 && !failed) {
-          const choices = [...open].map(
-            ([index, called]) =>
-              `{"index":${stringify(index)},"delta":{},"finish_reason":"${called ? 'tool_calls' : 'stop'}"}`,
-          );
-          open.clear();
-          const members = rawMembers(last);
-          const envelope = ENVELOPE.flatMap((key) =>
-            members.has(key) ? [`"${key}":${members.get(key)},`] : [],
-          );
-          const frames = cutFrame(fields, [
-            `{${envelope.join('')}"choices":[${choices.join()}]}`,
-            fields.data,
-          ]);
-          if (frames) onRepair();
-          return frames;
-        }
-        return null;
-      },
-    };
-  },
+  start,
 };
+
+function start(onRepair: () => void): RunningRepair {
+  /** The choices seen without a finish reason, and whether they called a tool. */
+  const open = new Map<unknown, boolean>();
+  const finished = new Set<unknown>();
+  /** The last chunk, for its fields about the response. */
+  let last: string | null = null;
+  let failed = false;
+
+  function look(choice: unknown): void {
+    if (!isObject(choice)) return;
+    // If the server sends no choices, `null-choices` may have added one, without an index.
+    const { index = 0 } = choice;
+    if (finished.has(index) || !(typeof index === 'string' || Number.isFinite(index))) return;
+    if (typeof choice.finish_reason !== 'string' || choice.finish_reason === '') {
+      if (open.size < MAX_CHOICES) open.set(index, callsTool(choice) || open.get(index) === true);
+    } else if (finished.size < MAX_CHOICES) {
+      open.delete(index);
+      finished.add(index);
+    }
+  }
+
+  return {
+    repair({ fields, json }) {
+      if (isObject(json)) {
+        failed ||= json.error != null;
+        if (json.object !== 'chat.completion.chunk') return null;
+        last = fields?.data ?? null;
+        arrayOf(json.choices).forEach(look);
+      } else if (fields?.data.trim() === '[DONE]' && last !== null && open.size > 0 && !failed) {
+        const finish = finishChunk(last, open);
+        open.clear();
+        const frames = cutFrame(fields, [finish, fields.data]);
+        if (frames) onRepair();
+        return frames;
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * @param last a chunk of the same response
+ * @param open its choices, and whether they called a tool
+ * @returns a chunk with a finish reason for each of them
+ */
+function finishChunk(last: string, open: ReadonlyMap<unknown, boolean>): string {
+  const choices = [...open].map(
+    ([index, called]) =>
+      `{"index":${stringify(index)},"delta":{},"finish_reason":"${called ? 'tool_calls' : 'stop'}"}`,
+  );
+  const members = rawMembers(last);
+  const envelope = ENVELOPE.flatMap((key) =>
+    members.has(key) ? [`"${key}":${members.get(key)},`] : [],
+  );
+  return `{${envelope.join('')}"choices":[${choices.join()}]}`;
+}

@@ -18,7 +18,8 @@ export function createServerTraits(
   expectsElsewhere: () => boolean,
   report: Report,
 ) {
-  let hermes = Boolean(sessionId);
+  const hasSession = Boolean(sessionId);
+  let hermes = hasSession;
   // Hermes 0.8, which wrote markers, sent random UUIDs as session ids.
   let sendsEvents = /^api-[0-9a-f]{16}$/.test(sessionId ?? '');
   /** A marker came from the server before any event. */
@@ -53,6 +54,8 @@ export function createServerTraits(
       prove('server');
     },
     isHermes: (): boolean => hermes,
+    /** It named a session, as only Hermes does. */
+    hasSession,
     /** It reported a tool by an event. */
     sentEvent(): void {
       sendsEvents = true;

@@ -148,8 +148,7 @@ export function createReply(
   });
   const proven = createProvenTools(options.knowsTool);
   const { dialects } = reader;
-  const hasSession = Boolean(options.sessionId);
-  const ending = createReplyEnd({ texts, dialects, tools, proven, hasSession, report });
+  const ending = createReplyEnd({ texts, dialects, tools, proven, server, isEndless, report });
 
   function report(event: ReplyEvent): void {
     // A stream of unknown shape is a reply if something is found in it.
@@ -178,9 +177,7 @@ export function createReply(
     if (!reading.texts?.length) texts.release(false);
     const judged = reading.remove ? removeEvent() : texts.judge(reading, nameOf);
     for (const channel of reading.closes ?? NONE) channels.close(nameOf(channel));
-    if (reading.closes?.length && channels.size() === 0) ending.finish();
-    if (reading.ends || (reading.completes && isEndless)) ending.end();
-    if (reading.closesMessage && isEndless) ending.endMessage();
+    ending.read(reading);
     if (reading.isRendered && dialects.size === 0) report({ type: 'rendered' });
     return judged;
   }
@@ -307,13 +304,15 @@ interface EndOptions {
   readonly tools: ToolTracker<FoundMarker>;
   /** Emoji of markers that the server has certainly written. */
   readonly proven: ReturnType<typeof createProvenTools>;
-  /** The server named a session of Hermes. */
-  readonly hasSession: boolean;
+  readonly server: ServerTraits;
+  /** Its carrier may go on behind it. */
+  readonly isEndless: boolean;
   readonly report: Report;
 }
 
 /** Follows whether a reply is whole, and ends it once. */
-function createReplyEnd({ texts, dialects, tools, proven, hasSession, report }: EndOptions) {
+function createReplyEnd(options: EndOptions) {
+  const { texts, dialects, tools, proven, server, isEndless, report } = options;
   let ended = false;
   /** Every choice has its finish reason. */
   let finished = false;
@@ -329,7 +328,7 @@ function createReplyEnd({ texts, dialects, tools, proven, hasSession, report }: 
 
   /** Returns whether it is of Hermes, which finishes each reply, and writes a text behind its tools. */
   function isOfFinisher(): boolean {
-    return dialects.has(openaiChat.id) && (hasSession || dialects.has(hermesProgress.id));
+    return dialects.has(openaiChat.id) && (server.hasSession || dialects.has(hermesProgress.id));
   }
 
   /** Reports how it ends. @param isSaid it says so itself */
@@ -360,6 +359,13 @@ function createReplyEnd({ texts, dialects, tools, proven, hasSession, report }: 
     tell(how === undefined || finished);
   }
 
+  /** A message of the agent ends, and the next one is another reply. */
+  function endMessage(): void {
+    end();
+    // Nothing was found in it: the next one is not to be taken for a part of it.
+    if (!ended) report({ type: 'end' });
+  }
+
   return {
     /** It is not whole: part of it is missing, or is somebody else's. */
     spoil(): void {
@@ -369,18 +375,17 @@ function createReplyEnd({ texts, dialects, tools, proven, hasSession, report }: 
     doubt(): void {
       mayBeOver = true;
     },
-    /** Every choice has its finish reason: no more will be known of any call. */
-    finish(): void {
-      finished = true;
-      tools.end();
+    /** Takes what a message says of the end, after its texts. */
+    read({ closes, ends, completes, closesMessage }: Reading): void {
+      // Every choice has its finish reason: no more will be known of any call.
+      if (closes?.length && texts.channels.size() === 0) {
+        finished = true;
+        tools.end();
+      }
+      if (ends || (completes && isEndless)) end();
+      if (closesMessage && isEndless) endMessage();
     },
     end,
-    /** A message of the agent ends, and the next one is another reply. */
-    endMessage(): void {
-      end();
-      // Nothing was found in it: the next one is not to be taken for a part of it.
-      if (!ended) report({ type: 'end' });
-    },
   };
 }
 
