@@ -96,18 +96,24 @@ export function createRequests(
     if (replies.isEndless() && saysSomething(sent)) replies.turn();
   }
 
+  /** Notes the messages that a request asks for. @returns with them whether all are asked of Hermes */
+  function noteAsked(body: string) {
+    const asked = readAskedMessages(body);
+    let isHermes = asked.length > 0;
+    for (let i = 0; i < asked.length; i++) {
+      const { id, model } = asked[i] as AskedMessage;
+      replies.asked(id);
+      isHermes = evidence.asked(id, model) && isHermes;
+    }
+    return { asked, isHermes };
+  }
+
   return {
     cleanRequest(body, url = '') {
       if (!isOn()) return isOff() ? null : { body, asksReply: false, message: null, isEarly: true };
       cleaning.sent(body);
       endTurn(body);
-      const asked = readAskedMessages(body);
-      let isHermes = asked.length > 0;
-      for (let i = 0; i < asked.length; i++) {
-        const { id, model } = asked[i] as AskedMessage;
-        replies.asked(id);
-        isHermes = evidence.asked(id, model) && isHermes;
-      }
+      const { asked, isHermes } = noteAsked(body);
       shown = sign = false;
       tools = null;
       offered = [];

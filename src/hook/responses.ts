@@ -6,8 +6,8 @@ import type { Inspector } from './inspect.ts';
 import { createCommentScan } from './comment-scan.ts';
 import type { Replies, ReplySource } from './replies.ts';
 import type { Note } from './stream-tap.ts';
-import type { EventTransform, ResponseHead, Traffic } from './transports/traffic.ts';
-import { createBodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
+import type { BodyTransform, EventTransform, ResponseHead, Traffic } from './transports/traffic.ts';
+import { createBodyNormalizer, type BodyOptions } from '../normalizer/bodies/body-normalizer.ts';
 import { createEventNormalizer } from '../normalizer/bodies/event-normalizer.ts';
 import type { TextSource } from '../normalizer/text/evidence.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
@@ -51,16 +51,15 @@ export function createResponses(
   return {
     openBody(head) {
       if (!isOn()) return null;
-      const tap = inspector.open('response', head.url, head.contentType);
       const { contentType, url, sessionId, conversation, request } = head;
+      const tap = inspector.open('response', url, contentType);
       const { message = null, model = null } = request ?? {};
-      const whose: TextSource = message ? evidence.sourceOf(message) : { chat: null, model };
+      const whose = message ? evidence.sourceOf(message) : { chat: null, model };
       const reply = replies.open(message, tap.note, 'response', () =>
         evidence.toolsOf(whose, message, request?.offered),
       );
       const report = agents.open(head, reply.report);
       const isReply = request?.asksReply ?? false;
-      const mayBeReply = request?.isUnknown ?? false;
       const source = {
         report(event: ReplyEvent) {
           if (event.type === 'evidence') evidence.found(event.evidence, whose, url);
@@ -75,36 +74,49 @@ export function createResponses(
         onBroken: stopOf(tap.stopped),
         cleansStored,
         onStoredMarkers: onRemoved,
-        expectsMarkers: (writer?: string) =>
-          request?.showsMarkers === true ||
-          evidence.expects(writer === undefined ? whose : { chat: null, model: writer }),
-        echoesMarkers: () => request?.showsSign === true,
-        knowsTool: (emoji: string) =>
-          evidence.knowsTool(emoji, whose.chat, request?.tools ?? null, message?.messageId ?? null),
-        onStoredEvidence: evidence.loaded,
-        onStoredProven: evidence.proven,
+        ...markersOf(evidence, whose, request),
         repairs: repairs(),
         tap,
+        contentType,
+        url,
+        sessionId,
+        conversation,
+        isReply,
+        mayBeReply: request?.isUnknown ?? false,
       };
-      const body = openBody(
-        { ...source, contentType, url, sessionId, conversation, isReply, mayBeReply },
-        isOn,
-      );
+      const body = openBody(source, isOn);
       // The page counts its bytes.
       if (!body && isReply && contentType?.startsWith('text/event-stream')) onUnread();
-      const isComment = createCommentScan();
-      return (
-        body && {
-          ...body,
-          push(chunk) {
-            if (!isComment(chunk)) reply.heard();
-            return body.push(chunk);
-          },
-        }
-      );
+      return body && heard(body, reply);
     },
     openEvents: (url) =>
       inspector.watchEvents((note, tell) => readEvents(options, url, note, stopOf(tell))),
+  };
+}
+
+/** What is known of the markers in the answer to a request, and who learns more of them. */
+function markersOf(evidence: EvidenceMemory, whose: TextSource, request: ResponseHead['request']) {
+  const { tools = null, message = null } = request ?? {};
+  return {
+    expectsMarkers: (writer) =>
+      request?.showsMarkers === true ||
+      evidence.expects(writer === undefined ? whose : { chat: null, model: writer }),
+    echoesMarkers: () => request?.showsSign === true,
+    knowsTool: (emoji) => evidence.knowsTool(emoji, whose.chat, tools, message?.messageId ?? null),
+    onStoredEvidence: evidence.loaded,
+    onStoredProven: evidence.proven,
+  } satisfies Partial<BodyOptions>;
+}
+
+/** Tells a reply what is heard of it: anything but comments, which are only a sign of life. */
+function heard(body: BodyTransform, reply: ReplySource): BodyTransform {
+  const isComment = createCommentScan();
+  return {
+    ...body,
+    push(chunk) {
+      if (!isComment(chunk)) reply.heard();
+      return body.push(chunk);
+    },
   };
 }
 

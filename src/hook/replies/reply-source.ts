@@ -50,8 +50,7 @@ export function createReplySource(page: PageReplies, options: SourceOptions) {
   let isEndless = false;
   /** A person has said something since it began: what is found next belongs to another reply. */
   let isParted = false;
-  /** For each call of this stream, its reply, and its number in that. */
-  const calls: { readonly owner: Reply; readonly call: number }[] = [];
+  const calls = createStreamCalls();
   const placeHints = () => (message ? null : createPlaceHints(send, () => begun().number));
   let place = placeHints();
   const sightings = createSightings(send);
@@ -103,7 +102,7 @@ export function createReplySource(page: PageReplies, options: SourceOptions) {
 
   function end(): void {
     if (!started) return;
-    if (hasWrittenCall(said, options.toolsOf, hasCalls())) noted(WRITTEN);
+    if (hasWrittenCall(said, options.toolsOf, calls.has(reply))) noted(WRITTEN);
     said = '';
     started = false;
     place?.end();
@@ -112,14 +111,8 @@ export function createReplySource(page: PageReplies, options: SourceOptions) {
     if (--ends.live === 0) send({ type: 'reply-end', reply: ends.number });
   }
 
-  function hasCalls(): boolean {
-    return calls.some(({ owner }) => owner === reply);
-  }
-
   function changed(progress: Progress): void {
-    const known = calls[progress.call];
-    const { owner, call } = known ?? { owner: begun(), call: begun().calls++ };
-    calls[progress.call] = { owner, call };
+    const { owner, call } = calls.of(progress.call, begun);
     if (owner === reply && !isParted) place?.tool();
     const told = way === 'response' ? progress : unanswered(progress);
     send({ type: 'progress', reply: owner.number, progress: { ...told, call } });
@@ -132,7 +125,7 @@ export function createReplySource(page: PageReplies, options: SourceOptions) {
 
   function noted(note: AgentNote): void {
     // Most replies say so: alone it is no reason for a badge.
-    if (note.kind === 'tokens' && !hasCalls()) return;
+    if (note.kind === 'tokens' && !calls.has(reply)) return;
     place?.tool();
     send({ type: 'note', reply: begun().number, note });
   }
@@ -162,6 +155,20 @@ export function createReplySource(page: PageReplies, options: SourceOptions) {
     heard(): void {
       if (reply) replies.heard(reply);
     },
+  };
+}
+
+/** The calls of one stream, each with its reply, and its number in that: the stream may go on in another reply. */
+function createStreamCalls() {
+  const calls: { readonly owner: Reply; readonly call: number }[] = [];
+
+  return {
+    /** @param begun returns the reply that a new call belongs to */
+    of(call: number, begun: () => Reply) {
+      return (calls[call] ??= { owner: begun(), call: begun().calls++ });
+    },
+    /** Returns whether a reply has any of them. */
+    has: (reply: Reply | null): boolean => calls.some(({ owner }) => owner === reply),
   };
 }
 
