@@ -56,8 +56,6 @@ export function createBadges(document: Document, options: BadgeOptions) {
     create: (messageId) =>
       create({ number: 0, message: { chatId: options.openChat?.() ?? '', messageId } }),
   });
-  /** The number of the reply that began last. */
-  let newest = 0;
   const scene = createScene(view, { choices, finder, corner, replies, notes, now, works, signal });
 
   function create(owner: Owner): ReplyBadge {
@@ -88,8 +86,6 @@ export function createBadges(document: Document, options: BadgeOptions) {
 
   function startReply(number: number, message: ChatMessage | null = null, joined = false): void {
     if (signal.aborted) return;
-    newest = Math.max(newest, number);
-    if (message) replies.endEarlier(message);
     replies.start(number, message);
     if (joined) replies.get(number)?.badge.join();
     if (!message) scene.watchForText();
@@ -98,7 +94,7 @@ export function createBadges(document: Document, options: BadgeOptions) {
 
   /** Returns a reply that something is reported of; null for one that is gone, of which an outcome came late. */
   function begun(number: number): Reply | null {
-    if (!replies.get(number) && number > newest) startReply(number);
+    if (replies.isNew(number)) startReply(number);
     scene.watch();
     return replies.get(number);
   }
@@ -153,15 +149,7 @@ export function createBadges(document: Document, options: BadgeOptions) {
       return !badge || badge.isEmpty() ? 'nothing' : whereIs(badge);
     },
     /** Changes options, also for badges already shown; omitted ones keep their values. */
-    set(change: Partial<BadgeChoices>): void {
-      const before = { ...choices };
-      Object.assign(choices, withoutUndefined(change));
-      if (before.shown && !choices.shown) scene.hide();
-      if (!before.shown && choices.shown) scene.show();
-      for (const { badge } of replies.all()) badge.refresh();
-      notes.each((badge) => badge.refresh());
-      scene.request();
-    },
+    set: scene.choose,
     /** Replaces the list of messages known to contain a faked call, including those from before this page was loaded. */
     recall(faked: readonly FakedMessage[]): void {
       if (signal.aborted) return;
@@ -190,10 +178,4 @@ function whereIs(badge: ReplyBadge): 'reply' | 'corner' | 'nowhere' {
   const place = badge.place();
   if (!place) return 'nowhere';
   return place.corner ? 'corner' : 'reply';
-}
-
-function withoutUndefined<T extends object>(values: Partial<T>): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
 }

@@ -15,7 +15,7 @@ export interface BadgeChoices {
 }
 
 export interface SceneOptions {
-  /** Read whenever they matter, as they may change. */
+  /** Read whenever they matter, as `choose` changes them. */
   readonly choices: BadgeChoices;
   readonly finder: ReplyFinder;
   readonly corner: Corner;
@@ -94,6 +94,24 @@ export function createScene(view: Window, options: SceneOptions) {
     else watch();
   }
 
+  /** Removes everything from the page. */
+  function hide(): void {
+    stop();
+    for (const { badge } of replies.all()) badge.remove();
+    notes.remove();
+    corner.remove();
+  }
+
+  /** Shows again what was hidden, where it can still be found. */
+  function show(): void {
+    for (const reply of replies.all()) {
+      // Any element found now would belong to another reply.
+      const isLost = finder.known(reply.number)?.isConnected !== true;
+      if (reply.message === null && reply.endedAt !== null && isLost) replies.remove(reply);
+    }
+    if (!replies.isEmpty() || !notes.isEmpty()) watch();
+  }
+
   return {
     /** Requests everything to be drawn as it is, with the next frame. */
     request,
@@ -106,23 +124,24 @@ export function createScene(view: Window, options: SceneOptions) {
       finder.expectText(asked);
       watchForText();
     },
-    /** Removes everything from the page. */
-    hide(): void {
-      stop();
-      for (const { badge } of replies.all()) badge.remove();
-      notes.remove();
-      corner.remove();
-    },
-    /** Shows again what was hidden, where it can still be found. */
-    show(): void {
-      for (const reply of replies.all()) {
-        // Any element found now would belong to another reply.
-        const isLost = finder.known(reply.number)?.isConnected !== true;
-        if (reply.message === null && reply.endedAt !== null && isLost) replies.remove(reply);
-      }
-      if (!replies.isEmpty() || !notes.isEmpty()) watch();
+    hide,
+    /** Changes what the settings say, also for badges already shown; omitted ones keep their values. */
+    choose(change: Partial<BadgeChoices>): void {
+      const before = { ...choices };
+      Object.assign(choices, withoutUndefined(change));
+      if (before.shown && !choices.shown) hide();
+      if (!before.shown && choices.shown) show();
+      for (const { badge } of replies.all()) badge.refresh();
+      notes.each((badge) => badge.refresh());
+      request();
     },
   };
+}
+
+function withoutUndefined<T extends object>(values: Partial<T>): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
 }
 
 /**

@@ -81,6 +81,13 @@ export function createCalls() {
     },
     /** In order of arrival. */
     all: (): readonly Call[] => [...calls.values()],
+    /** The only one there was; null for none or several. */
+    only(): Call | null {
+      const [only = null] = calls.values();
+      return calls.size === 1 && droppedUpTo < 0 ? only : null;
+    },
+    /** Is it known of all when they ran? Not if some were dropped. */
+    areTimed: (): boolean => droppedUpTo < 0 && [...calls.values()].every(({ timed }) => timed),
     /** Returns whether there were more than are kept. */
     areCut: (): boolean => droppedUpTo >= 0,
   };

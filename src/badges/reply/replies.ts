@@ -40,6 +40,8 @@ export function createReplies(options: {
   const { finder, create, reportFaked, now } = options;
   /** In the order they began; at most MAX_REPLIES. */
   const replies = new Map<number, Reply>();
+  /** The number of the reply that began last. */
+  let newest = 0;
 
   function add(number: number, message: ChatMessage | null): void {
     const turn: Turn = { number, message, endedAt: null, isFollowed: false };
@@ -80,9 +82,19 @@ export function createReplies(options: {
     if (reply.badge.isEmpty()) remove(reply);
   }
 
+  /** Another hook goes on with a reply that one of an extension loaded before had begun to read. */
+  function endEarlier({ messageId }: ChatMessage): void {
+    for (const reply of replies.values()) {
+      const isSame = reply.message?.messageId === messageId;
+      if (reply.number < 0 && reply.endedAt === null && isSame) end(reply);
+    }
+  }
+
   return {
     /** Begins or continues a reply; see `Badges`. */
     start(number: number, message: ChatMessage | null): void {
+      newest = Math.max(newest, number);
+      if (message) endEarlier(message);
       const known = replies.get(number);
       if (!known) return add(number, message);
       if (message && !known.message) name(known, message);
@@ -90,6 +102,8 @@ export function createReplies(options: {
     },
     /** @returns null if it is not known, or not any more */
     get: (number: number): Reply | null => replies.get(number) ?? null,
+    /** Returns whether it would begin after all others: an earlier one that is not known is gone. */
+    isNew: (number: number): boolean => number > newest,
     isEmpty: (): boolean => replies.size === 0,
     /** @returns all of them, in the order they began */
     all: (): Iterable<Reply> => replies.values(),
@@ -107,13 +121,6 @@ export function createReplies(options: {
       reportFaked(reply);
     },
     end,
-    /** Another hook goes on with a reply that one of an extension loaded before had begun to read. */
-    endEarlier({ messageId }: ChatMessage): void {
-      for (const reply of replies.values()) {
-        const isSame = reply.message?.messageId === messageId;
-        if (reply.number < 0 && reply.endedAt === null && isSame) end(reply);
-      }
-    },
     /** Fades its badges out. */
     remove,
     clear: (): void => replies.clear(),

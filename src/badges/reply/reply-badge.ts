@@ -1,18 +1,12 @@
-/** The badges of one reply: its model, its element, and the placement of that. */
+/** The badges of one reply: its model, what of it is in the page, and what is said of it. */
 import type { Note, Progress, Question } from '../../normalizer/progress/progress-types.ts';
-import { createBadgeBox, type BadgeBox } from '../box/badge-box.ts';
-import type { Place, Placement } from '../placement.ts';
-import { announceEnd, asksSentence, badgeTexts } from '../texts.ts';
-import { createReplyModel, type ReplyModel } from './reply-model.ts';
+import { createReplyModel } from './reply-model.ts';
+import { createReplyVoice } from './reply-voice.ts';
+import { createShownBadge, type ShownBadgeOptions } from './shown-badge.ts';
 
 export type ReplyBadge = ReturnType<typeof createReplyBadge>;
 
-export interface ReplyBadgeOptions {
-  /**
-   * Called with the first draw, with the time since when there is something to show; by `replace` and after `remove`, with
-   * the current time.
-   */
-  readonly placementOf: (host: HTMLElement, since: number | null) => Placement;
+export interface ReplyBadgeOptions extends Pick<ShownBadgeOptions, 'placementOf'> {
   /** Announces a sentence to screen readers. */
   readonly say: (text: string) => void;
   /** Called when a button was pressed: `draw` is due. */
@@ -33,29 +27,18 @@ export function createReplyBadge(document: Document, options: ReplyBadgeOptions)
   const { placementOf, say, touched, warns, cleaner, denied, looked, dismissed } = options;
   const model = createReplyModel();
   const voice = createReplyVoice({ firstName: model.firstName, count: countToTell }, say);
-  /** Since when there is something to show; null if there is nothing. */
-  let begunAt: number | null = null;
-  /** Created with the first draw: most replies of a flooding page are gone by then. */
-  let shown: { readonly box: BadgeBox; placement: Placement } | null = null;
-  let removed = false;
-  /** The question that was announced last. */
-  let announced: Question | null = null;
-  /** The model changed since it was rendered. */
-  let dirty = false;
-  let endedAt: number | null = null;
-
-  function show(): NonNullable<typeof shown> {
-    const box = createBadgeBox(document, {
+  const shown = createShownBadge(document, {
+    buttons: {
       onToggle: () => touch(model.toggle),
       onDismiss: dismiss,
       onClean: () => cleaner()?.(),
       onDeny: denied,
       onLook: looked,
-    });
-    const placement = placementOf(box.host, removed ? null : begunAt);
-    if (endedAt !== null) placement.end(endedAt);
-    return { box, placement };
-  }
+    },
+    placementOf,
+  });
+  /** Since when there is something to show; null if there is nothing. */
+  let begunAt: number | null = null;
 
   function dismiss(isDismissed: boolean): void {
     touch(() => model.dismissFaked(isDismissed));
@@ -69,33 +52,27 @@ export function createReplyBadge(document: Document, options: ReplyBadgeOptions)
 
   function touch(change: () => void): void {
     change();
-    dirty = true;
+    shown.changed();
     touched();
   }
 
-  function setEnd(at: number | null): void {
-    endedAt = at;
-    dirty = true;
-    shown?.placement.end(at);
+  /** There is something to show. */
+  function shows(now: number): void {
+    shown.changed();
+    begunAt ??= now;
   }
 
   function draw(now: number, repaint: boolean): (number | null)[] {
     if (begunAt === null) return [];
-    const { box, placement } = (shown ??= show());
-    const moved = placement.update(now);
-    const place = placement.place();
-    voice.update({ shown: place !== null, endedAt, now });
+    const isShown = shown.update(begunAt, now) !== null;
+    voice.update({ shown: isShown, endedAt: shown.endedAt(), now });
     // While it is out of sight nothing ticks.
-    if (!place) return [placement.due(now)];
-    if (moved || repaint) box.paint(place);
+    if (!isShown) return [shown.due(now)];
     const view = model.view(now);
-    const asked = view.lines.find(({ question }) => question)?.question ?? null;
-    if (asked && asked.requestId !== announced?.requestId) say(asksSentence(asked));
-    announced = asked;
-    if (dirty || moved || view.nextTick !== null)
-      box.render({ ...view, faked: warns() ? view.faked : null }, { clean: cleaner() !== null });
-    dirty = false;
-    return [view.nextTick, placement.due(now)];
+    voice.ask(view.lines.find(({ question }) => question)?.question ?? null);
+    const offers = { clean: cleaner() !== null };
+    shown.render({ ...view, faked: warns() ? view.faked : null }, offers, repaint);
+    return [view.nextTick, shown.due(now)];
   }
 
   return {
@@ -104,42 +81,32 @@ export function createReplyBadge(document: Document, options: ReplyBadgeOptions)
     /** Applies one change of one call. The elements are created with the first draw after it: most replies have none. */
     apply(change: Progress, now: number): void {
       model.apply(change, now);
-      dirty = true;
-      begunAt ??= now;
+      shows(now);
     },
     /** Takes what the agent says of the reply. */
     note(note: Note, now: number): void {
       model.note(note, now);
-      dirty = true;
-      begunAt ??= now;
+      shows(now);
     },
     /** Ends the reply. */
     end(now: number): void {
       model.end(now);
-      setEnd(now);
+      shown.end(now);
     },
     /** Continues the reply after its end. */
     resume(): void {
       model.resume();
-      setEnd(null);
+      shown.end(null);
     },
     /** The reply may have begun before we listened, or part of it was missed. */
     join(): void {
       model.join();
-      dirty = true;
+      shown.changed();
     },
     /** Takes another placement, because more is known of the reply. */
-    replace(): void {
-      if (!shown) return;
-      shown.box.host.remove();
-      shown.placement = placementOf(shown.box.host, null);
-      shown.placement.end(endedAt);
-      dirty = true;
-    },
+    replace: shown.replace,
     /** Call when an option has changed. */
-    refresh(): void {
-      dirty = true;
-    },
+    refresh: shown.changed,
     /**
      * Places and draws everything as it is now.
      * @param repaint the page has changed its colours
@@ -149,9 +116,9 @@ export function createReplyBadge(document: Document, options: ReplyBadgeOptions)
     /** Whether there was never anything to show. */
     isEmpty: (): boolean => begunAt === null,
     /** Null while it is nowhere. */
-    place: (): Place | null => shown?.placement.place() ?? null,
+    place: shown.place,
     /** Whether the page has removed the reply after its end, and not restored it. */
-    isGone: (): boolean => shown?.placement.isGone() ?? false,
+    isGone: shown.isGone,
     /** Whether it warns of a faked call, and nobody has dismissed that yet. */
     warns: (): boolean => warns() && model.view(0).faked?.dismissed === false,
     /**
@@ -160,61 +127,11 @@ export function createReplyBadge(document: Document, options: ReplyBadgeOptions)
      */
     recallFaked(isDismissed: boolean, now: number): void {
       model.recallFaked(isDismissed);
-      dirty = true;
-      begunAt ??= now;
+      shows(now);
     },
     /** Fades out. */
-    leave: (): void => shown?.box.leave(),
+    leave: shown.leave,
     /** Removes it at once; the next draw shows it again. */
-    remove(): void {
-      shown?.box.host.remove();
-      shown = null;
-      removed = dirty = true;
-    },
-  };
-}
-
-/** Milliseconds after its end in which a reply that becomes visible is still announced. */
-export const LATE = 2000;
-
-/**
- * What a screen reader says of one reply: its first tool, and its end. Only while it is visible.
- * @param say says one sentence
- */
-export function createReplyVoice(
-  model: Pick<ReplyModel, 'firstName' | 'count'>,
-  say: (text: string) => void,
-) {
-  let announced: 'nothing' | 'start' | 'end' = 'nothing';
-
-  function tellStart(): void {
-    // It continues after its end.
-    if (announced === 'end') announced = 'start';
-    const name = announced === 'nothing' ? model.firstName() : null;
-    if (name === null) return;
-    announced = 'start';
-    say(badgeTexts.toolRuns(name));
-  }
-
-  function tellEnd(shown: boolean, late: boolean): void {
-    if (announced === 'end' || (!shown && !late)) return;
-    announced = 'end';
-    if (!late) say(announceEnd(model.count()));
-  }
-
-  return {
-    /** Call after each change. @param state.endedAt null while the reply runs @param state.now same clock */
-    update({
-      shown,
-      endedAt,
-      now,
-    }: {
-      readonly shown: boolean;
-      readonly endedAt: number | null;
-      readonly now: number;
-    }): void {
-      if (endedAt !== null) tellEnd(shown, now - endedAt > LATE);
-      else if (shown) tellStart();
-    },
+    remove: shown.remove,
   };
 }

@@ -84,14 +84,9 @@ export function createReplyModel() {
   const faked = createFakedCalls();
   /** What was said of the whole reply, the last of each kind. */
   const notes = new Map<Note['kind'], string>();
-  /** When the last text or event arrived; null while they do. */
-  let silentSince: number | null = null;
+  const times = createReplyTimes();
   let expanded = false;
   let done = false;
-  let joined = false;
-  /** When it began and ended; null if that was not seen. */
-  let began: number | null = null;
-  let endedAt: number | null = null;
 
   function apply(progress: Progress, now: number): void {
     if (done) calls.settle(progress);
@@ -105,9 +100,8 @@ export function createReplyModel() {
   function end(now: number): void {
     if (done) return;
     done = true;
-    endedAt = now;
     expanded = false;
-    silentSince = null;
+    times.end(now);
     calls.end(now);
   }
 
@@ -116,19 +110,23 @@ export function createReplyModel() {
     const hidden = done ? all.length : Math.max(0, all.length - MAX_RUNNING_LINES);
     const shown = expanded || hidden === 0 ? all : all.slice(hidden);
     const stretches = all.map((call) => stretchOf(call, now));
-    const axis = done && expanded && isTimed() ? timeAxis(stretches) : null;
+    const isTimed = done && !times.isJoined() && calls.areTimed();
+    const axis = isTimed && expanded ? timeAxis(stretches) : null;
     const start = Math.min(...stretches.map(({ from }) => from));
-    const silence = silenceAt(now);
-    const took = joined || began === null || endedAt === null ? null : endedAt - began;
+    // While a tool runs it is no news.
+    const silence = all.some(({ status }) => isOpen(status)) ? null : times.silence(now);
     return {
       done,
       fold:
         hidden > 0
-          ? { ...(done ? summaryOf(all, stretches) : earlierOnes(hidden)), expanded }
+          ? {
+              ...(done ? summaryAfter(isTimed ? wallTime(stretches) : null) : earlierOnes(hidden)),
+              expanded,
+            }
           : null,
       lines: shown.map((call) => toLine(call, stretchOf(call, now), start, axis)),
       axis,
-      receipt: done && expanded ? receiptLine(all, notes, took) : '',
+      receipt: done && expanded ? receiptLine(all, notes, times.took()) : '',
       ...truthOf(notes, done ? toolCount().refused : 0, done ? all.at(-1) : undefined, silence),
       files: notes.get('files')?.split('\n') ?? [],
       faked: faked.view(),
@@ -136,35 +134,19 @@ export function createReplyModel() {
     };
   }
 
-  function summaryOf(all: readonly Call[], stretches: readonly Stretch[]): FoldText {
-    const time = isTimed() ? wallTime(stretches) : null;
-    const count = toolCount();
-    const [only] = all;
-    if (!only || all.length > 1 || calls.areCut())
-      return { text: summary(count, time), trouble: failuresOf(count), refusal: refusalsOf(count) };
-    return summaryOfCall(only, count, time);
-  }
-
-  /** @returns for how long nothing has arrived; null while a tool runs, and if that is no news */
-  function silenceAt(now: number): number | null {
-    if (silentSince === null || calls.all().some(({ status }) => isOpen(status))) return null;
-    return now - silentSince <= MAX_SILENCE ? now - silentSince : null;
+  /** @param time milliseconds in which tools ran; null if that is not known */
+  function summaryAfter(time: number | null): FoldText {
+    const only = calls.only();
+    return only ? summaryOfCall(only, toolCount(), time) : summaryOfAll(toolCount(), time);
   }
 
   function toolCount(): ToolCount {
-    return countOf(calls.all(), calls.areCut() || joined);
-  }
-
-  /** Is it known of all calls when they ran? Not if some were dropped. */
-  function isTimed(): boolean {
-    return !joined && !calls.areCut() && calls.all().every(({ timed }) => timed);
+    return countOf(calls.all(), calls.areCut() || times.isJoined());
   }
 
   return {
     /** The reply has begun, as far as anybody here sees it. */
-    begin(now: number): void {
-      began = now;
-    },
+    begin: times.begin,
     /**
      * Applies one change of one call; `now` in milliseconds of any steady clock. Once the reply is over, nothing but the
      * outcome of a call that is shown.
@@ -172,8 +154,8 @@ export function createReplyModel() {
     apply,
     /** Takes what is known of the whole reply. */
     note({ kind, text }: Note, now: number): void {
-      if (kind === 'silent') silentSince = now - SILENT_AFTER;
-      else if (kind === 'heard') silentSince = null;
+      if (kind === 'silent') times.silent(now);
+      else if (kind === 'heard') times.heard();
       else notes.set(kind, text);
     },
     /** Ends the reply: calls still running have ended, with unknown outcome. */
@@ -181,15 +163,12 @@ export function createReplyModel() {
     /**
      * The reply may have begun before we listened, or part of it was missed, so the durations of its tools are unknown.
      */
-    join(): void {
-      joined = true;
-    },
+    join: times.join,
     /** Continues the reply after its end: lines unfold, and changes are applied again. */
     resume(): void {
       if (done) {
         expanded = false;
-        // A person may have waited in between.
-        began = null;
+        times.resume();
       }
       done = false;
       notes.delete('broken');
@@ -217,8 +196,54 @@ export function createReplyModel() {
   };
 }
 
+/** When the reply began and ended, and whether it is silent, all by the same steady clock. */
+function createReplyTimes() {
+  /** Null if that was not seen. */
+  let began: number | null = null;
+  let endedAt: number | null = null;
+  /** When the last text or event arrived; null while they do. */
+  let silentSince: number | null = null;
+  let joined = false;
+
+  return {
+    begin(now: number): void {
+      began = now;
+    },
+    end(now: number): void {
+      endedAt = now;
+      silentSince = null;
+    },
+    /** It continues after its end: a person may have waited in between. */
+    resume(): void {
+      began = null;
+    },
+    /** It may have begun before we listened, or part of it was missed. */
+    join(): void {
+      joined = true;
+    },
+    isJoined: (): boolean => joined,
+    /** Nothing has arrived for a while. */
+    silent(now: number): void {
+      silentSince = now - SILENT_AFTER;
+    },
+    heard(): void {
+      silentSince = null;
+    },
+    /** @returns for how long nothing has arrived; null if that is no news */
+    silence: (now: number): number | null =>
+      silentSince !== null && now - silentSince <= MAX_SILENCE ? now - silentSince : null,
+    /** Milliseconds of the whole reply; null if its beginning or its end was not seen. */
+    took: (): number | null =>
+      joined || began === null || endedAt === null ? null : endedAt - began,
+  };
+}
+
 function earlierOnes(hidden: number): FoldText {
   return { text: badgeTexts.earlier(hidden), trouble: '', refusal: '' };
+}
+
+function summaryOfAll(count: ToolCount, time: number | null): FoldText {
+  return { text: summary(count, time), trouble: failuresOf(count), refusal: refusalsOf(count) };
 }
 
 function summaryOfCall(call: Call, count: ToolCount, time: number | null): FoldText {

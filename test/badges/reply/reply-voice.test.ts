@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReplyVoice, LATE } from '../../../src/badges/reply/reply-badge.ts';
+import { createReplyVoice, LATE } from '../../../src/badges/reply/reply-voice.ts';
 
 type State = Parameters<ReturnType<typeof createReplyVoice>['update']>[0];
 
