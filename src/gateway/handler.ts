@@ -54,35 +54,8 @@ export function createHandler(settings: PolicySettings, { fetch: send, write }: 
   const log = createRequestLog(settings.log, counts, write);
   const policy = createPolicy(settings, memory);
   const { access } = policy;
-  const looked = new Map<Route['known'], number>();
-
-  const ask: Ask = async (target, headers, { within, atMost }) => {
-    try {
-      const signal = AbortSignal.timeout(within);
-      const init = { headers: toHeaders(headers), redirect: 'manual', signal } as const;
-      const { status, body } = await send(target.href, init);
-      return { status, text: body ? await readStart(body, atMost) : '' };
-    } catch {
-      return unreachable(target.host);
-    }
-  };
-
-  /** Finds out whether a server is Hermes: no two requests share the answer, as the first may be given up. */
-  async function look({ upstream, known }: Route): Promise<void> {
-    const address = new URL(`http://server${upstream.path}/v1/health`);
-    const limits = { within: LOOKS_FOR, atMost: MAX_HEALTH };
-    const found = await ask(targetOf(upstream, address), [], limits);
-    looked.set(known, Date.now());
-    if ('text' in found && isHermes(found.text)) known.isHermes = true;
-  }
-
-  async function know(to: Route, later: (work: Promise<unknown>) => void): Promise<void> {
-    const last = looked.get(to.known);
-    if (settings.isHermes || (last !== undefined && Date.now() - last < LOOK_AGAIN)) return;
-    if (last === undefined) return look(to);
-    looked.set(to.known, Date.now());
-    later(look(to));
-  }
+  const ask = askOver(send);
+  const know = settings.isHermes ? null : createKnowing(ask);
 
   async function handOn(
     request: Request,
@@ -90,44 +63,24 @@ export function createHandler(settings: PolicySettings, { fetch: send, write }: 
     to: Forwarding,
     logged: Logged,
   ): Promise<Response> {
-    const { upstream, asked } = to;
     const since = Date.now();
     const { sent, body } = await readSent(request, head, (text) =>
       policy.expects(to, askedIn(text)),
     );
     logged.removed('history', sent.markers);
-    const headers = toHeaders(policy.headersFor(head, sent));
-    // It is told by the body itself.
-    if (body !== null) headers.delete('content-length');
-    const isSocket = /^websocket$/i.test(head.header('upgrade') ?? '');
-    if (isSocket) headers.set('upgrade', 'websocket');
-    const { method, signal } = request;
-    const init = { method, headers, body, redirect: 'manual', signal, duplex: 'half' } as const;
-    const answer = await send(targetOf(upstream, asked).href, init).catch(() => null);
+    const init = initOf(request, head, policy.headersFor(head, sent), body);
+    const answer = await send(targetOf(to.upstream, to.asked).href, init).catch(() => null);
     if (!answer) {
-      counts.add(signal.aborted ? 'left_total' : 'unreachable_total');
+      counts.add(request.signal.aborted ? 'left_total' : 'unreachable_total');
       logged.failed();
-      return over(toResponse(refused(unreachable(upstream.url.host))), request, logged);
+      return over(toResponse(refused(unreachable(to.upstream.url.host))), request, logged);
     }
     // Only the runtime's own answer holds the socket.
     if (answer.status === IS_SOCKET) return over(answer, request, logged);
-    const reader =
-      answer.body &&
-      readReply(
-        { status: answer.status, header: (name) => answer.headers.get(name) },
-        {
-          settings,
-          counts,
-          policy,
-          head,
-          to,
-          sent,
-          logged,
-          since,
-          ask,
-        },
-      );
     const { status, statusText } = answer;
+    const exchange = { settings, counts, policy, head, to, sent, logged, since, ask };
+    const answered = { status, header: (name: string) => answer.headers.get(name) };
+    const reader = answer.body && readReply(answered, exchange);
     const gone = [...access.replaced, ...(reader ? OF_THE_BODY : [])];
     const kept = toHeaders(headersWithout([...answer.headers].flat(), gone));
     const options = { status, statusText, headers: kept };
@@ -153,7 +106,7 @@ export function createHandler(settings: PolicySettings, { fetch: send, write }: 
       const to = policy.decide(head);
       if ('body' in to) return over(toResponse(to), request, logged);
       logged.goesTo(to.upstream.url.host);
-      await know(to, later);
+      await know?.(to, later);
       return await handOn(request, head, to, logged);
     } catch {
       logged.failed();
@@ -170,6 +123,53 @@ export function createHandler(settings: PolicySettings, { fetch: send, write }: 
         response.headers.set(name, value);
     return response;
   };
+}
+
+/** Asks servers as a runtime can. */
+function askOver(send: Runtime['fetch']): Ask {
+  return async (target, headers, { within, atMost }) => {
+    try {
+      const signal = AbortSignal.timeout(within);
+      const init = { headers: toHeaders(headers), redirect: 'manual', signal } as const;
+      const { status, body } = await send(target.href, init);
+      return { status, text: body ? await readStart(body, atMost) : '' };
+    } catch {
+      return unreachable(target.host);
+    }
+  };
+}
+
+/** @returns finds out whether a server is Hermes, before the first request to it, and again from time to time */
+function createKnowing(ask: Ask) {
+  /** When each server was last asked. */
+  const looked = new Map<Route['known'], number>();
+
+  /** No two requests share the answer, as the first may be given up. */
+  async function look({ upstream, known }: Route): Promise<void> {
+    const address = new URL(`http://server${upstream.path}/v1/health`);
+    const limits = { within: LOOKS_FOR, atMost: MAX_HEALTH };
+    const found = await ask(targetOf(upstream, address), [], limits);
+    looked.set(known, Date.now());
+    if ('text' in found && isHermes(found.text)) known.isHermes = true;
+  }
+
+  return async (to: Route, later: (work: Promise<unknown>) => void): Promise<void> => {
+    const last = looked.get(to.known);
+    if (last !== undefined && Date.now() - last < LOOK_AGAIN) return;
+    if (last === undefined) return look(to);
+    looked.set(to.known, Date.now());
+    later(look(to));
+  };
+}
+
+/** @returns how a request goes on to a server, with the headers that it gets */
+function initOf({ method, signal }: Request, head: Head, sent: RawHeaders, body: BodyInit | null) {
+  const headers = toHeaders(sent);
+  // It is told by the body itself.
+  if (body !== null) headers.delete('content-length');
+  const isSocket = /^websocket$/i.test(head.header('upgrade') ?? '');
+  if (isSocket) headers.set('upgrade', 'websocket');
+  return { method, headers, body, redirect: 'manual', signal, duplex: 'half' } as const;
 }
 
 function headOf(request: Request): Head {

@@ -11,7 +11,8 @@ import { letGoWhenIdle } from '../../package/body-stream.ts';
 import { OF_THE_BODY } from '../../package/with-body.ts';
 import { FAILED, headersWithout, refused, type Head, type OwnAnswer } from '../head.ts';
 import { createPolicy, targetOf, type Forwarding, type GatewayMemory } from '../policy.ts';
-import { readReply } from '../reply.ts';
+import type { Ask } from '../recorded.ts';
+import { readReply, type Exchange } from '../reply.ts';
 import { createRequestLog, type Logged, type RequestLog } from '../request-log.ts';
 import type { SentRequest } from '../sent-request.ts';
 import type { GatewaySettings } from '../settings.ts';
@@ -69,23 +70,11 @@ export function createGateway(
       return send(response, refused(incoming));
     }
     const { statusCode = 502, headers } = incoming;
+    const ask: Ask = (target, own, limits) => askText(upstream, target, own, limits);
+    const exchange = { settings, counts, policy, head, to, sent, logged, since, ask };
     const reader = readReply(
       { status: statusCode, header: (name) => headers[name]?.toString() ?? null },
-      {
-        settings,
-        counts,
-        policy,
-        head,
-        to,
-        sent,
-        logged,
-        since,
-        media: media
-          ? (path) =>
-              pictures.add(media.folder, path, (media.url ?? originOf(request)) + MEDIA_PATH)
-          : undefined,
-        ask: (target, own, limits) => askText(upstream, target, own, limits),
-      },
+      { ...exchange, media: mediaFor(request) },
     );
     response.sendDate = false;
     response.writeHead(
@@ -99,6 +88,13 @@ export function createGateway(
       stream(incoming, response, reader.normalizer, reader.last);
       incoming.on('data', logged.frame);
     } else pass(incoming, response);
+  }
+
+  /** Returns the address of a picture that the answer to a request hands over; undefined: none are shown. */
+  function mediaFor(request: IncomingMessage): Exchange['media'] {
+    if (!media) return undefined;
+    const base = () => (media.url ?? originOf(request)) + MEDIA_PATH;
+    return (path) => pictures.add(media.folder, path, base());
   }
 
   /** Forwards a request. */

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -12,6 +18,9 @@ import { askHealth, MAX_HEAD } from './upstream.ts';
 const HEAD_WITHIN = 20_000;
 /** Milliseconds without a byte after which a body that is not complete is given up. */
 const SILENT_FOR = 300_000;
+
+/** Where to listen: host and port. */
+const ADDRESS = /^(.+):(\d+)$/;
 
 export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;
 
@@ -37,6 +46,37 @@ function dropIfSilent(request: IncomingMessage, silentFor: number): void {
   request.once('close', () => clearInterval(timer));
 }
 
+/**
+ * Lets the answers of each connection wait for one another: hundreds of requests may come at once, to be answered in
+ * order.
+ * @returns waits until the answer before is over
+ */
+function createTurns() {
+  const before = new WeakMap<Socket, Promise<void>>();
+  return ({ socket }: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
+    const turn = before.get(socket);
+    before.set(socket, new Promise((done) => response.once('close', done)));
+    return turn;
+  };
+}
+
+/** @throws if something listens there already */
+async function listen(server: Server, settings: GatewaySettings): Promise<void> {
+  const [, host = '', port = ''] = ADDRESS.exec(settings.listen) ?? [];
+  // The types of Node 20 lack `reusePort`: https://nodejs.org/api/net.html#serverlistenoptions-callback
+  const address = {
+    port: Number(port),
+    host: host.replace(/^\[|\]$/g, ''),
+    reusePort: settings.sharesPort,
+  };
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail).listen(address, done);
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(`${settings.listen} is already in use; choose another port with --listen`);
+  });
+}
+
 /** @throws if something listens there already */
 export async function startGateway(
   settings: GatewaySettings,
@@ -46,7 +86,6 @@ export async function startGateway(
     write = (line) => void process.stdout.write(line),
   }: StartOptions = {},
 ) {
-  const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(settings.listen) ?? [];
   const memory = createMemory();
   const pictures = createPictures();
   let gateway = createGateway(settings, memory, pictures, write);
@@ -63,13 +102,10 @@ export async function startGateway(
       /^websocket$/i.test(headers.upgrade ?? ''),
   };
   let isClosing = false;
-  /** By connection, when the answer before is over: hundreds of requests may come at once, to be answered in order. */
-  const before = new WeakMap<Socket, Promise<void>>();
+  const turn = createTurns();
   const answer: RequestListener = async (request, response) => {
     dropIfSilent(request, silentFor);
-    const turn = before.get(request.socket);
-    before.set(request.socket, new Promise((done) => response.once('close', done)));
-    await turn;
+    await turn(request, response);
     if (request.socket.destroyed) return;
     // Whoever asks again and again over one connection would keep it, and with it the server.
     response.shouldKeepAlive &&= !isClosing;
@@ -91,20 +127,10 @@ export async function startGateway(
   server.on('upgrade', (_, socket) => {
     upgraded.add(socket.on('close', () => upgraded.delete(socket)));
   });
-  await new Promise<void>((done, fail) => {
-    // The types of Node 20 lack `reusePort`: https://nodejs.org/api/net.html#serverlistenoptions-callback
-    const address = {
-      port: Number(port),
-      host: host.replace(/^\[|\]$/g, ''),
-      reusePort: settings.sharesPort,
-    };
-    server.once('error', fail).listen(address, done);
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new Error(`${settings.listen} is already in use; choose another port with --listen`);
-  });
-  const { port: bound } = server.address() as AddressInfo;
-  const origin = `http${tls ? 's' : ''}://${/^(?:0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${bound}`;
+  await listen(server, settings);
+  const { port } = server.address() as AddressInfo;
+  const [, host = ''] = ADDRESS.exec(settings.listen) ?? [];
+  const origin = `http${tls ? 's' : ''}://${/^(?:0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${port}`;
   const addressOf = ({ path }: Upstream): string => `${origin}${path}/v1`;
   return {
     /** Such as `http://127.0.0.1:8788`. */
