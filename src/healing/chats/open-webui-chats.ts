@@ -38,24 +38,16 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
     signal: AbortSignal,
     onListed: (chats: readonly ChatSummary[]) => void,
   ): Promise<Trouble | null> {
-    const known = new Set<string>();
+    const pick = createPick();
 
     /** Reads one piece of the list. @returns how many new chats it had */
     async function take(path: string, archived: boolean): Promise<number | Trouble> {
       const answer = await get(path);
       if (!isList(answer)) return explainList(answer);
-      const before = known.size;
-      const chats: ChatSummary[] = [];
-      for (const entry of arrayOf(answer.body).flatMap((one) => chatsOfFolder(one) ?? [one])) {
-        const chat = readChatSummary(entry, archived);
-        if (!chat || known.has(chat.id)) continue;
-        known.add(chat.id);
-        chats.push(chat);
-        if (known.size > MAX_CHATS) break;
-      }
-      if (known.size > MAX_CHATS) return TOO_MANY;
+      const chats = pick(arrayOf(answer.body), archived);
+      if (!chats) return TOO_MANY;
       if (chats.length > 0) onListed(chats);
-      return known.size - before;
+      return chats.length;
     }
 
     // In one piece: pages would shift if a chat were changed in between.
@@ -125,6 +117,22 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
     save,
     /** @returns null if the server does not report tasks (before 0.6) */
     hasTasks,
+  };
+}
+
+/** @returns picks the chats out of a piece of the list that no piece before had; null once there are too many */
+function createPick() {
+  const known = new Set<string>();
+  return (piece: readonly unknown[], archived: boolean): readonly ChatSummary[] | null => {
+    const chats: ChatSummary[] = [];
+    for (const entry of piece.flatMap((one) => chatsOfFolder(one) ?? [one])) {
+      const chat = readChatSummary(entry, archived);
+      if (!chat || known.has(chat.id)) continue;
+      if (known.size >= MAX_CHATS) return null;
+      known.add(chat.id);
+      chats.push(chat);
+    }
+    return chats;
   };
 }
 

@@ -15,9 +15,6 @@ export type HealingControls = ReturnType<typeof useHealing>;
 /** @param chat that the page was opened for; what cleaning it would remove is shown at once */
 export function useHealing(healing: Healing, chat: string | null) {
   const [stage, dispatch] = useReducer(nextStage, START);
-  /** What cleaning would remove, by the id of the chat; others are hidden. */
-  const [looks, setLooks] = useState<ReadonlyMap<string, Pending<Look>>>(new Map());
-  const [undos, setUndos] = useState<Undos>(new Map());
   /** Increased whenever the backups may have changed. */
   const [revision, setRevision] = useState(0);
   /** Why the browser's storage failed. */
@@ -25,6 +22,10 @@ export function useHealing(healing: Healing, chat: string | null) {
   /** Changes chats, one at a time: the engine refuses a second one. */
   const inTurn = useMemo(createQueue, [healing]);
   const ending = useRef(new AbortController());
+  const { looks, ...look } = useLooks(healing);
+  const { undos, undo } = useUndos((backupIds, onOutcome) =>
+    inTurn(() => healing.undoAll(backupIds, { signal: ending.current.signal, onOutcome })),
+  );
 
   /** The engine rejects only when the browser's storage fails. */
   function watch(work: Promise<void>): void {
@@ -37,7 +38,7 @@ export function useHealing(healing: Healing, chat: string | null) {
   function begin(): AbortSignal {
     ending.current.abort();
     ending.current = new AbortController();
-    setLooks(new Map());
+    look.hideAll();
     setTrouble(null);
     return ending.current.signal;
   }
@@ -61,14 +62,7 @@ export function useHealing(healing: Healing, chat: string | null) {
     if (signal.aborted) return;
     dispatch({ type: 'scanned', result });
     // For a single chat, what would be removed is shown at once: there is nothing to choose from.
-    if (scope === 'this') for (const chatId of marked) await show(chatId);
-  }
-
-  async function show(chatId: string): Promise<void> {
-    setLooks((known) => new Map(known).set(chatId, 'running'));
-    const look = await healing.look(chatId);
-    // Hidden meanwhile, or another list was opened.
-    setLooks((known) => (known.has(chatId) ? new Map(known).set(chatId, look) : known));
+    if (scope === 'this') for (const chatId of marked) await look.show(chatId);
   }
 
   async function heal(chatIds: readonly string[]): Promise<void> {
@@ -83,31 +77,6 @@ export function useHealing(healing: Healing, chat: string | null) {
       );
     } finally {
       dispatch({ type: 'healed' });
-    }
-  }
-
-  async function undo(wanted: readonly number[]): Promise<void> {
-    const backupIds = wanted.filter((id) => undos.get(id) !== 'running');
-    const left = new Set(backupIds);
-    const keep = (id: number, undo: Pending<HealOutcome>) =>
-      setUndos((known) => new Map(known).set(id, undo));
-    for (const id of backupIds) keep(id, 'running');
-    try {
-      await inTurn(() =>
-        healing.undoAll(backupIds, {
-          signal: ending.current.signal,
-          onOutcome(outcome) {
-            const [id] = left;
-            if (id === undefined || (outcome.kind === 'not-started' && outcome.why === null))
-              return;
-            left.delete(id);
-            keep(id, outcome);
-          },
-        }),
-      );
-    } finally {
-      // Another run has begun, or the storage failed.
-      setUndos((known) => new Map([...known].filter(([id]) => !left.has(id))));
     }
   }
 
@@ -134,9 +103,8 @@ export function useHealing(healing: Healing, chat: string | null) {
       dispatch({ type: 'cancel' });
     },
     choose: (chatIds: readonly string[], on: boolean) => dispatch({ type: 'choose', chatIds, on }),
-    show: (chatId: string) => watch(show(chatId)),
-    hide: (chatId: string) =>
-      setLooks((known) => new Map([...known].filter(([id]) => id !== chatId))),
+    show: (chatId: string) => watch(look.show(chatId)),
+    hide: look.hide,
     heal: (chatIds: readonly string[]) => watch(heal(chatIds)),
     stop() {
       ending.current.abort();
@@ -148,4 +116,56 @@ export function useHealing(healing: Healing, chat: string | null) {
       dispatch({ type: 'start' });
     },
   };
+}
+
+/** What cleaning would remove, by the id of the chat; others are hidden. */
+function useLooks(healing: Healing) {
+  const [looks, setLooks] = useState<ReadonlyMap<string, Pending<Look>>>(new Map());
+
+  return {
+    looks,
+    async show(chatId: string): Promise<void> {
+      setLooks((known) => new Map(known).set(chatId, 'running'));
+      const look = await healing.look(chatId);
+      // Hidden meanwhile, or another list was opened.
+      setLooks((known) => (known.has(chatId) ? new Map(known).set(chatId, look) : known));
+    },
+    hide: (chatId: string) =>
+      setLooks((known) => new Map([...known].filter(([id]) => id !== chatId))),
+    hideAll: () => setLooks(new Map()),
+  };
+}
+
+/**
+ * What became of restoring backups, by their ids.
+ * @param restore restores several; `onOutcome` gets the outcome of each, in order
+ */
+function useUndos(
+  restore: (
+    backupIds: readonly number[],
+    onOutcome: (outcome: HealOutcome) => void,
+  ) => Promise<void>,
+) {
+  const [undos, setUndos] = useState<Undos>(new Map());
+
+  async function undo(wanted: readonly number[]): Promise<void> {
+    const backupIds = wanted.filter((id) => undos.get(id) !== 'running');
+    const left = new Set(backupIds);
+    const keep = (id: number, outcome: Pending<HealOutcome>) =>
+      setUndos((known) => new Map(known).set(id, outcome));
+    for (const id of backupIds) keep(id, 'running');
+    try {
+      await restore(backupIds, (outcome) => {
+        const [id] = left;
+        if (id === undefined || (outcome.kind === 'not-started' && outcome.why === null)) return;
+        left.delete(id);
+        keep(id, outcome);
+      });
+    } finally {
+      // Another run has begun, or the storage failed.
+      setUndos((known) => new Map([...known].filter(([id]) => !left.has(id))));
+    }
+  }
+
+  return { undos, undo };
 }
