@@ -70,28 +70,7 @@ export function createAgentRecord(pace: number) {
 
   return {
     /** Takes the frames of one stream: `before` each is written, and `after`, when a question waits for its answer. */
-    follow(signal: AbortSignal) {
-      const calls = new Map<string, Running>();
-      let last: Running | null = null;
-      return {
-        before(frame: string): void {
-          const {
-            tool = '',
-            toolCallId = '',
-            label = '',
-            status,
-          } = eventIn(frame, 'hermes.tool.progress');
-          const call = calls.get(toolCallId);
-          if (status === 'running') calls.set(toolCallId, (last = { label }));
-          else if (status === 'completed' && call) add(toolCallId, tool, call);
-        },
-        async after(frame: string): Promise<void> {
-          const { run_id: run, request_id: request } = eventIn(frame, 'approval.request');
-          if (!run || !request || !last) return;
-          last.result = ANSWERED[await ask(`${run} ${request}`, signal)] ?? APPROVED;
-        },
-      };
-    },
+    follow: (signal: AbortSignal) => followCalls(add, (key) => ask(key, signal)),
     /** @returns the status for an answer; 409: nobody waits for it */
     answer(
       run: string,
@@ -105,6 +84,38 @@ export function createAgentRecord(pace: number) {
     },
     /** The body of `GET /api/sessions/<id>/messages`. */
     messages: () => ({ object: 'list', data }),
+  };
+}
+
+/**
+ * Follows the calls of one stream.
+ * @param add records a call that is over
+ * @param ask returns the answer to the question of this name
+ */
+function followCalls(
+  add: (id: string, tool: string, call: Running) => void,
+  ask: (key: string) => Promise<string>,
+) {
+  const calls = new Map<string, Running>();
+  let last: Running | null = null;
+
+  return {
+    before(frame: string): void {
+      const {
+        tool = '',
+        toolCallId = '',
+        label = '',
+        status,
+      } = eventIn(frame, 'hermes.tool.progress');
+      const call = calls.get(toolCallId);
+      if (status === 'running') calls.set(toolCallId, (last = { label }));
+      else if (status === 'completed' && call) add(toolCallId, tool, call);
+    },
+    async after(frame: string): Promise<void> {
+      const { run_id: run, request_id: request } = eventIn(frame, 'approval.request');
+      if (!run || !request || !last) return;
+      last.result = ANSWERED[await ask(`${run} ${request}`)] ?? APPROVED;
+    },
   };
 }
 

@@ -137,31 +137,8 @@ export async function startScriptedModel(scripts: Scripts = SCRIPTS): Promise<Sc
         arguments: JSON.stringify(typeof args === 'function' ? args(conversation) : args),
       },
     }));
-    const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop';
-    if (!asked.stream) {
-      const message = {
-        role: 'assistant',
-        content: step.text,
-        ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
-      };
-      return sendJson(response, {
-        ...HEAD,
-        choices: [{ index: 0, message, finish_reason: finish }],
-        usage: USAGE,
-      });
-    }
-    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    const send = (value: object) =>
-      response.write(`data: ${JSON.stringify({ ...CHUNK_HEAD, ...value })}\n\n`);
-    send(choice({ role: 'assistant', content: '' }));
-    for (const word of step.text.match(/\S+\s*/g) ?? []) {
-      send(choice({ content: word }));
-      await new Promise((done) => setTimeout(done, 60));
-    }
-    for (const call of toolCalls) send(choice({ tool_calls: [call] }));
-    send(choice({}, finish));
-    send({ choices: [], usage: USAGE });
-    response.end('data: [DONE]\n\n');
+    if (asked.stream) await sendStream(response, step.text, toolCalls);
+    else sendJson(response, completion(step.text, toolCalls));
   });
   const { origin, close } = await listenHere(server);
   return { baseUrl: `${origin}/v1`, requests, close };
@@ -170,6 +147,44 @@ export async function startScriptedModel(scripts: Scripts = SCRIPTS): Promise<Sc
 const HEAD = { id: 'chatcmpl-scripted', object: 'chat.completion', created: 0, model: 'scripted' };
 const CHUNK_HEAD = { ...HEAD, object: 'chat.completion.chunk' };
 const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+
+function finishOf(toolCalls: readonly object[]): string {
+  return toolCalls.length > 0 ? 'tool_calls' : 'stop';
+}
+
+/** @returns a step of the model as one response */
+function completion(content: string, toolCalls: readonly object[]): object {
+  const message = {
+    role: 'assistant',
+    content,
+    ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+  };
+  return {
+    ...HEAD,
+    choices: [{ index: 0, message, finish_reason: finishOf(toolCalls) }],
+    usage: USAGE,
+  };
+}
+
+/** Sends a step of the model word by word, as fast as somebody reads. */
+async function sendStream(
+  response: ServerResponse,
+  text: string,
+  toolCalls: readonly object[],
+): Promise<void> {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  const send = (value: object) =>
+    response.write(`data: ${JSON.stringify({ ...CHUNK_HEAD, ...value })}\n\n`);
+  send(choice({ role: 'assistant', content: '' }));
+  for (const word of text.match(/\S+\s*/g) ?? []) {
+    send(choice({ content: word }));
+    await new Promise((done) => setTimeout(done, 60));
+  }
+  for (const call of toolCalls) send(choice({ tool_calls: [call] }));
+  send(choice({}, finishOf(toolCalls)));
+  send({ choices: [], usage: USAGE });
+  response.end('data: [DONE]\n\n');
+}
 
 function choice(delta: object, finish: string | null = null): object {
   return { choices: [{ index: 0, delta, finish_reason: finish }] };
