@@ -489,6 +489,27 @@ class Lead(NamedTuple):
     open: bool
 
 
+class Walk:
+    """How far `MarkerFilter` has come in a text: what was held, and what has arrived."""
+
+    def __init__(self, run: list[str], base: int, held: int, text: str, extra: int):
+        # Markers in a row that were held before the text, and their length; the length of what
+        # else was held, which the text begins with.
+        self.run, self.base, self.held = run, base, held
+        # So many characters before that were never sent.
+        self.text, self.extra = text, extra
+        # What may become a marker behind all others: see `wait_in`.
+        self.tail, self.waits_in = wait_in(text)
+        # Where it stands, up to where the text was seen, and where the markers in a row begin that
+        # it stands behind: before the text, if negative.
+        self.at, self.seen, self.start = 0, 0, -base
+        # Where the held line begins, if it arrived in pieces; -1: it did not.
+        self.split = -1
+        # See `Decided`.
+        self.cuts: list[int] = []
+        self.proof: Optional[int] = None
+
+
 class MarkerFilter:
     """
     Finds the markers of one text that arrives in pieces. A marker is a line of its own, "`<emoji>
@@ -616,10 +637,8 @@ class MarkerFilter:
         return decided
 
     def _decide(self, added: str, holds: bool) -> Decided:
-        run, base, held = self.run, self.run_length, "".join(self.held)
-        text = held + added
-        cuts: list[int] = []
-        proof, at, seen = None, 0, 0
+        held = "".join(self.held)
+        text, at, seen = held + added, 0, 0
         if self.in_line:
             at = text.find("\n")
             self._remember(text, len(text) if at < 0 else at)
@@ -630,84 +649,102 @@ class MarkerFilter:
         elif not self.in_run and text[0] != "\n":
             # So that every line has a line feed before it.
             text, seen = "\n" + text, 1
-        extra = len(text) - len(held) - len(added)
-        tail, waits_in = wait_in(text)
+        walk = Walk(self.run, self.run_length, len(held), text, len(text) - len(held) - len(added))
+        walk.at, walk.seen = at, seen
         # The held line, if it arrived in pieces.
-        split = text.find("\n") if self.split else -1
-        start = -base
-        while True:
-            if self.in_run:
-                if more := MORE_MARKERS.match(text, at):
-                    if at == 0 and split >= 0:
-                        self.splits.append(base + split + 1)
-                    at = more.end()
-                feed = text.find("\n", at)
-                waits = feed == tail and waits_in != ""
-                if waits and at - start <= MAX_HELD:
-                    break
-                marked = ("".join(run) if start < 0 else "") + text[max(start, 0) : at]
-                is_call, proves = self._judge(marked, follower_of(text[feed + 1 : feed + 2]))
-                if proves and proof is None:
-                    proof = len(cuts)
-                if is_call:
-                    cuts += [base + start, base + at]
-                # Behind calls a new text begins.
-                self.first = is_call and (holds or proof is not None) and not waits
-                self.feeds, seen, self.in_run = 1, at, waits
-                if waits:
-                    self.lead = self.lead._replace(first=False)
-                    start = at = feed
-                    break
-            found = (FENCE_LINE if self.fence else NOTABLE_LINE).search(text, at)
-            if not found:
-                break
-            begin, at = found.span()
-            if found.lastindex:
-                seen = self._pass_line(
-                    fence_behind_run(text[begin + 1 : at], self.fence), text.find("\n", at), seen
-                )
-            elif text[at - 1] == "\n":
-                self._see(text[seen:begin])
-                start, self.in_run, self.lead = begin, True, self._lead()
-                if begin == split:
-                    self.splits.append(base + 1 - extra)
-            else:
-                at = text.find("\n", at)
-                if at < 0:
-                    break
-                seen = self._pass_line(
-                    fence_behind(text[begin + 1 : min(at, begin + 1 + MAX_HELD)], self.fence),
-                    at,
-                    seen,
-                )
+        walk.split = text.find("\n") if self.split else -1
+        while self._take_run(walk, holds) and self._take_line(walk):
+            pass
         if self.fence:
-            waits_in = ""
+            walk.waits_in = ""
+        return self._leave(walk, self._hold(walk), holds)
+
+    def _take_run(self, walk: Walk, holds: bool) -> bool:
+        """Decides about markers in a row, if it stands behind some. Returns whether it can go on."""
+        if not self.in_run:
+            return True
+        if more := MORE_MARKERS.match(walk.text, walk.at):
+            if walk.at == 0 and walk.split >= 0:
+                self.splits.append(walk.base + walk.split + 1)
+            walk.at = more.end()
+        feed = walk.text.find("\n", walk.at)
+        waits = feed == walk.tail and walk.waits_in != ""
+        if waits and walk.at - walk.start <= MAX_HELD:
+            return False
+        before = "".join(walk.run) if walk.start < 0 else ""
+        is_call, proves = self._judge(
+            before + walk.text[max(walk.start, 0) : walk.at],
+            follower_of(walk.text[feed + 1 : feed + 2]),
+        )
+        if proves and walk.proof is None:
+            walk.proof = len(walk.cuts)
+        if is_call:
+            walk.cuts += [walk.base + walk.start, walk.base + walk.at]
+        # Behind calls a new text begins.
+        self.first = is_call and (holds or walk.proof is not None) and not waits
+        self.feeds, walk.seen, self.in_run = 1, walk.at, waits
+        if waits:
+            self.lead = self.lead._replace(first=False)
+            walk.start = walk.at = feed
+        return not waits
+
+    def _take_line(self, walk: Walk) -> bool:
+        """Goes on behind the next line of note. Returns whether there is one."""
+        text = walk.text
+        found = (FENCE_LINE if self.fence else NOTABLE_LINE).search(text, walk.at)
+        if not found:
+            return False
+        begin, walk.at = found.span()
+        if found.lastindex:
+            fence = fence_behind_run(text[begin + 1 : walk.at], self.fence)
+            walk.seen = self._pass_line(fence, text.find("\n", walk.at), walk.seen)
+        elif text[walk.at - 1] == "\n":
+            self._see(text[walk.seen : begin])
+            walk.start, self.in_run, self.lead = begin, True, self._lead()
+            if begin == walk.split:
+                self.splits.append(walk.base + 1 - walk.extra)
+        else:
+            walk.at = text.find("\n", walk.at)
+            if walk.at < 0:
+                return False
+            line = text[begin + 1 : min(walk.at, begin + 1 + MAX_HELD)]
+            walk.seen = self._pass_line(fence_behind(line, self.fence), walk.at, walk.seen)
+        return True
+
+    def _hold(self, walk: Walk) -> int:
+        """Holds what is not decided. Returns where in the text that begins, before it if negative."""
+        text, tail, waits_in = walk.text, walk.tail, walk.waits_in
         if self.in_run:
-            left = max(start, extra) if start >= 0 else start
+            left = max(walk.start, walk.extra) if walk.start >= 0 else walk.start
             self.run, self.run_length, self.held = (
-                [*(run if start < 0 else []), text[max(left, 0) : at]],
-                at - left,
-                [text[at:]],
+                [*(walk.run if walk.start < 0 else []), text[max(left, 0) : walk.at]],
+                walk.at - left,
+                [text[walk.at :]],
             )
         else:
-            left = max(tail, extra) if waits_in else len(text)
+            left = max(tail, walk.extra) if waits_in else len(text)
             self.run, self.run_length, self.held = [], 0, [text[left:]]
-            self._see(text[seen : tail if waits_in else len(text)])
+            self._see(text[walk.seen : tail if waits_in else len(text)])
             line = text[text.rfind("\n") + 1 :]
             self.in_line = not waits_in and (line != "" or self.fence != "")
             self.line, self.line_length = [], 0
             self._remember(line, len(line))
         self.waits_in, self.split, self.length = (
             waits_in,
-            waits_in != "" and tail == split,
+            waits_in != "" and tail == walk.split,
             len(text) - tail - 1,
         )
+        return left
+
+    def _leave(self, walk: Walk, left: int, holds: bool) -> Decided:
+        """Lets everything before `left` leave, and all of it if no marker is expected."""
+        base, extra, cuts, proof = walk.base, walk.extra, walk.cuts, walk.proof
         # What has left before cannot be removed any more.
-        known, left = base + len(held), base + left - extra
+        known, left = base + walk.held, base + left - extra
         begins = known if self.passes else 0
         if left >= known:
             self.passes = not (holds or proof is not None)
-        ends = base + len(text) - extra if self.passes else left
+        ends = base + len(walk.text) - extra if self.passes else left
         cuts = [max(cut - extra, 0) - begins for cut in cuts]
         if cuts and cuts[0] < 0:
             cuts, proof = cuts[2:], proof and max(proof - 2, 0)
@@ -718,7 +755,7 @@ class MarkerFilter:
         out = ""
         if begins < ends:
             skipped = 0 if begins < base else base
-            out = (("" if skipped else "".join(run)) + text[extra:])[
+            out = (("" if skipped else "".join(walk.run)) + walk.text[extra:])[
                 begins - skipped : ends - skipped
             ]
         return Decided(out, cuts, proof, splits)
