@@ -100,9 +100,8 @@ export function runBridge(view: Window, world: object): () => boolean {
     if (before === false && enabled) notice.expect();
     if (framed && enabled !== (before ?? false)) tell({ type: 'frame-changed' });
     const chosen = settingsOf(next);
-    bridge.post(
-      enabled ? hookSettings(chosen, next, relay.isOpen()) : { type: 'settings', enabled },
-    );
+    bridge.post(hookSettings(chosen, next, relay.isOpen()));
+    relay.confirm();
     badges.set(chosen, enabled);
     if (!enabled) waiting.clear();
     showNotice();

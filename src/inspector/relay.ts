@@ -7,11 +7,13 @@ export const INSPECT_PORT = 'inspect';
 
 /**
  * Passes frames from a page's bridge to the inspectors of that page; keeps none.
- * @param onChange called when the first inspector connects and when the last one disconnects
+ * @param onChange called when an inspector connects and when the last one disconnects
  * @param signal ends all of it
  */
 export function createRelay(onChange: () => void, signal: AbortSignal) {
   const ports = new Set<Browser.runtime.Port>();
+  /** Those that know that the page is recorded. */
+  const confirmed = new WeakSet<Browser.runtime.Port>();
   // The sender in the page may not be the hook, and may flood us.
   const allow = createRateLimit(2 * BATCHES_PER_SECOND, () => performance.now());
 
@@ -22,9 +24,7 @@ export function createRelay(onChange: () => void, signal: AbortSignal) {
       if (ports.size === 0) onChange();
     });
     ports.add(port);
-    // Tells the other side that somebody is listening.
-    port.postMessage([]);
-    if (ports.size === 1) onChange();
+    onChange();
   }
 
   browser.runtime.onConnect.addListener(take);
@@ -33,6 +33,11 @@ export function createRelay(onChange: () => void, signal: AbortSignal) {
   return {
     /** Somebody inspects this page. */
     isOpen: (): boolean => ports.size > 0,
+    /** Tells new inspectors that the page is recorded: call it when its hook knows. */
+    confirm(): void {
+      for (const port of ports) if (!confirmed.has(port)) port.postMessage([]);
+      for (const port of ports) confirmed.add(port);
+    },
     pass(streams: readonly InspectedStream[]): void {
       if (ports.size === 0 || !allow()) return;
       for (const port of ports) port.postMessage(streams);

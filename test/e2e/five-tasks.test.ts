@@ -133,7 +133,8 @@ test.each(BROWSERS)(
     await enableSite(driver, page);
     await page.bringToFront();
     const on = await me.openPopup(page, '.works .active');
-    expect(await on.text('.works')).toBe(popupTexts.noReply);
+    // First it says only that the site is on: the page has not answered yet.
+    await expect.poll(() => on.text('.works')).toBe(popupTexts.noReply);
     await me.click('Help', on, '[data-step="help"]');
     await until(() => on.text('.cause'), 'the cause', SLOW_MS);
 
@@ -248,7 +249,7 @@ test.each(EITHER)(
     }
 
     await page.bringToFront();
-    const last = await me.openPopup(page, '[data-step="help"]');
+    const last = await me.openPopup(page, '.works .active');
     await me.click('Help', last, '[data-step="help"]');
     await me.click('Copy report', last, '[data-step="copy-report"]');
     await showsCopied(last, helpTexts.copied);

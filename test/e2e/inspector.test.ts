@@ -308,7 +308,7 @@ test.each(EITHER)(
     await inspector.evaluate((hash: string) => void (location.hash = hash), settings);
     await press(inspector, '[data-exception="repairs.done"] button');
     await until(isRepaired, 'the repair to be on', TOLD_MS);
-    expect(await textsOf(inspector, '[data-exception]')).toEqual([]);
+    await expect.poll(() => textsOf(inspector, '[data-exception]')).toEqual([]);
   },
 );
 

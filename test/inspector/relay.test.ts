@@ -52,9 +52,13 @@ test('without an inspector nothing is passed on', () => {
   expect(changes).toEqual([]);
 });
 
-test('an inspector is notified of the page, then of news; the page of the first and the last inspector', () => {
+test('an inspector is told of the page once its hook knows, then of news; the page of each that comes and of the last', () => {
   const first = connect();
+  expect(first.sent).toEqual([]);
+  relay.confirm();
   const second = connect();
+  relay.confirm();
+  relay.confirm();
   relay.pass([news()]);
   first.leave();
   relay.pass([news({ stream: 2 })]);
@@ -63,7 +67,7 @@ test('an inspector is notified of the page, then of news; the page of the first 
 
   expect(first.sent).toEqual([[], [news()]]);
   expect(second.sent).toEqual([[], [news()], [news({ stream: 2 })]]);
-  expect(changes).toEqual([true, false]);
+  expect(changes).toEqual([true, true, false]);
 });
 
 test('a port for anything else is left alone', () => {
@@ -80,6 +84,7 @@ test('a flood is cut off', () => {
 
 test('after its end nobody can connect, and nothing is passed on', () => {
   const port = connect();
+  relay.confirm();
   life.abort();
   relay.pass([news()]);
 

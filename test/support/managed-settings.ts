@@ -149,33 +149,42 @@ export function lockedOn(page: Page): Promise<string[]> {
 /** Checks that these settings of the chat show `POLICY`, that nobody can change what it sets, and that it holds in a reply. */
 export async function expectLocked(driver: Driver, chat: Chat, settings: Page): Promise<void> {
   await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
-  expect(await tryToTurn(settings, 'badges')).toEqual(['false', 'false', 'false']);
-  expect(await tryToTurn(settings, 'storedChats')).toEqual(['true', 'true', 'true']);
-  expect(await tryToTurn(settings, 'imitation')).toEqual(['true', 'false', 'true']);
+  await expectPresses(settings, 'badges', ['false', 'false', 'false']);
+  await expectPresses(settings, 'storedChats', ['true', 'true', 'true']);
+  await expectPresses(settings, 'imitation', ['true', 'false', 'true']);
   const rules = await openRules(driver, chat);
   onTestFinished(() => rules.close());
   await expect.poll(() => lockedOn(rules)).toEqual(LOCKED_RULES);
   await expectReply(driver, chat, 'locked', LOCKED_REPLY);
 }
 
-/** Tries to change a setting by mouse and by keyboard. @returns whether it is on before, and after each press */
-async function tryToTurn(page: Page, setting: string): Promise<(string | null)[]> {
+/**
+ * Presses a switch by mouse, then by keyboard.
+ * @param states whether it is on before, and after each press
+ */
+async function expectPresses(
+  page: Page,
+  setting: string,
+  [before, ...after]: readonly [before: string, clicked: string, pressed: string],
+): Promise<void> {
   const selector = `[data-setting="${setting}"] .switch`;
   const state = () =>
     page.evaluate(
       (wanted) => document.querySelector(wanted)?.getAttribute('aria-checked') ?? null,
       selector,
     );
+  const isLocked = after.every((each) => each === before);
   await page.bringToFront();
-  const states = [await state()];
-  for (const press of [() => page.click(selector), () => page.keyboard.press(' ')]) {
+  expect(await state()).toBe(before);
+  const presses = [() => page.click(selector), () => page.keyboard.press(' ')];
+  for (const [i, press] of presses.entries()) {
     await press();
+    // Only time shows that nothing changes.
+    if (isLocked) await sleep(500);
     // A change shows once it is stored. A press before that would ask for the same.
-    await sleep(500);
-    states.push(await state());
+    await expect.poll(state).toBe(after[i]);
     await page.focus(selector);
   }
-  return states;
 }
 
 /** What the extension took for the administrator's choices. */
