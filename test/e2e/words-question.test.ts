@@ -17,6 +17,7 @@ import {
   RUN,
 } from '../support/clarify-run.ts';
 import { approvalWindow, lookAtQuestion } from '../support/driving/approval.ts';
+import { createPerson } from '../support/person.ts';
 import { openEnabledSite } from './enabled-site.ts';
 import { stored } from './figures.ts';
 import { wordsIn } from './notice.ts';
@@ -172,6 +173,51 @@ test.each(EITHER)(
     await question.click('[data-step="later"]');
     await until(() => opened.answers.length > 0, 'the answer', 5000);
     expect(opened.answers).toEqual([said(null)]);
+  },
+);
+
+test.each(BROWSERS)(
+  'in %s the popup of the icon takes one of its offers: 2 presses',
+  async (kind) => {
+    const opened = await openAsking(kind);
+    const { driver, page, answers } = opened;
+    await until(() => isDrawn(opened, 'look'), 'the way to it', 10_000);
+    const me = createPerson(driver);
+
+    const popup = await me.openPopup(page, '.question');
+    const words = await popup.text('.question');
+    for (const part of [ASKED, ...OFFERS]) expect(words).toContain(part);
+    await sleep(READ_MS);
+    await me.click('the second offer', popup, '.offers [data-step="offer"]:nth-child(2)');
+    await until(() => answers.length > 0, 'the answer', 5000);
+
+    expect(answers).toEqual([said(OFFERS[1])]);
+    expect(me.presses).toEqual(['the icon', 'the second offer']);
+    // The chat is what is seen next.
+    await until(() => popup.isClosed(), 'the popup to close', 5000);
+  },
+);
+
+test.each(BROWSERS)(
+  'in %s own words are written and sent in the popup: 3 presses',
+  async (kind) => {
+    const opened = await openAsking(kind);
+    const { driver, page, answers } = opened;
+    await until(() => isDrawn(opened, 'look'), 'the way to it', 10_000);
+    const me = createPerson(driver);
+
+    const popup = await me.openPopup(page, '.question');
+    await me.click('the field', popup, '.own textarea');
+    await me.write(popup, 'Neither, ask');
+    // What waits is read again meanwhile, once a second.
+    await sleep(2 * READ_MS);
+    await me.write(popup, ' me first');
+    await me.click('Send', popup, '[data-step="send"]');
+    await until(() => answers.length > 0, 'the answer', 5000);
+
+    expect(answers).toEqual([said('Neither, ask me first')]);
+    expect(me.presses).toEqual(['the icon', 'the field', 'Send']);
+    await until(() => popup.isClosed(), 'the popup to close', 5000);
   },
 );
 

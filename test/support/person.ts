@@ -23,7 +23,7 @@ export interface Person {
   /** Presses "Allow" in the browser's own prompt. */
   allow(): Promise<void>;
   /** Types a text into the focused element, which is no press. */
-  write(page: Page, text: string): Promise<void>;
+  write(page: OwnPage | Page, text: string): Promise<void>;
 }
 
 /** @returns a person who has pressed nothing yet */
@@ -44,6 +44,6 @@ export function createPerson(driver: Driver): Person {
       press(what, () => pressOurs(driver, page, className, happened)),
     key: (what, page, key, options) => press(what, () => page.keyboard.press(key, options)),
     allow: () => press('Allow', () => driver.answer(true)),
-    write: (page, text) => page.keyboard.type(text),
+    write: (page, text) => ('keyboard' in page ? page.keyboard.type(text) : page.write(text)),
   };
 }

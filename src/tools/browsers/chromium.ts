@@ -191,6 +191,7 @@ export function createChromiumPage(page: Page): OwnPage {
       await page.click(selector).catch(ignoreClosed);
     },
     press: (key) => page.keyboard.press(key).catch(ignoreClosed),
+    write: (text) => page.keyboard.type(text),
     text: (selector) => page.$eval(selector, (element) => element.textContent ?? ''),
     evaluate: (run, ...args) => evaluateIn(page, run, args),
     async screenshot(path) {

@@ -37,6 +37,8 @@ export interface OwnPage {
   click(selector: string): Promise<void>;
   /** Presses and releases a key with real events, while the page has the focus. The page may close by it. */
   press(key: 'Enter' | 'Space'): Promise<void>;
+  /** Types a text of one line into the focused element with real events, while the page has the focus. */
+  write(text: string): Promise<void>;
   /** Returns the text of an element; throws if it is missing. */
   text(selector: string): Promise<string>;
   /** Runs a self-contained function in the page; arguments and result must survive JSON. */

@@ -38,14 +38,16 @@ const KEYS = {
   Space: { key: ' ', code: 'Space', keyCode: 32 },
 };
 
-/** Builds a frame script that presses and releases a key as a keyboard would. */
-function keyScript(key: keyof typeof KEYS): string {
+/** Builds a frame script that presses and releases keys as a keyboard would, one after the other. */
+function keyScript(keys: readonly KeyboardEventInit[]): string {
   return `
     const keyboard = Cc['@mozilla.org/text-input-processor;1'].createInstance(Ci.nsITextInputProcessor);
     keyboard.beginInputTransactionForTests(content);
-    const event = new content.KeyboardEvent('', ${JSON.stringify(KEYS[key])});
-    keyboard.keydown(event);
-    keyboard.keyup(event);
+    for (const key of ${JSON.stringify(keys)}) {
+      const event = new content.KeyboardEvent('', key);
+      keyboard.keydown(event);
+      keyboard.keyup(event);
+    }
   `;
 }
 
@@ -79,10 +81,13 @@ export function createFirefoxPage(chrome: ChromeScope, frame: string, close: str
     },
     async press(key) {
       try {
-        await frameScript(chrome, frame, keyScript(key));
+        await frameScript(chrome, frame, keyScript([KEYS[key]]));
       } catch (error) {
         if (!(await isClosed())) throw error;
       }
+    },
+    async write(text) {
+      await frameScript(chrome, frame, keyScript([...text].map((key) => ({ key }))));
     },
     async text(selector) {
       const read = (wanted: string) => document.querySelector(wanted)?.textContent ?? null;
