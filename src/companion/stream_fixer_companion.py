@@ -1,7 +1,7 @@
 """
 title: Stream Fixer companion
 description: Asks before Hermes Agent runs a dangerous command, shows which tools ran and what became of them, in the chat's own status line or by the Stream Fixer extension, and keeps tool markers out of stored replies and out of the history that models are sent.
-version: 1.10.0
+version: 1.11.0
 required_open_webui_version: 0.5.17
 license: MIT
 """
@@ -122,7 +122,7 @@ TABLES = json.loads(r"""
  "commands": "(?:terminal|(?:local_)?shell|bash|exec(?:ute)?(?:_c[^\\n]*)?|run_[^\\n]*command)",
  "text_key": "display(?:\\.[a-z][a-z0-9_]*){2,}",
  "said": {"running":"Running","waiting":"Waits for a yes where the agent runs:","ran":"Ran","failed":"Failed:","denied":"Not allowed:","blocked":"Not allowed:","timed-out":"Not allowed, nobody answered:","started":"Started, end unknown:","unknown":"Outcome not reported:"},
- "receipt": {"broken":"Broken off.","stopped":"Stopped.","last":"Last: {}, end unknown.","seconds":"{} s","minutes":"{} min {} s","hours":"{} h {} min","tokens":["{} token","{} tokens"],"sub_agents":["{} sub-agent","{} sub-agents"],"own_and":"{}, and {} of {}","only":"{} of {}"},
+ "receipt": {"broken":"Broken off.","stopped":"Stopped.","last":"Last: {}, end unknown.","failed":"The agent failed. The text is its error message, not a reply.","no_tool":"No tool ran in this reply.","says":"The agent says: {}","seconds":"{} s","minutes":"{} min {} s","hours":"{} h {} min","tokens":["{} token","{} tokens"],"sub_agents":["{} sub-agent","{} sub-agents"],"own_and":"{}, and {} of {}","only":"{} of {}"},
  "levels": 200,
  "words": {"lucky":["200","201","203","204","205","success","successful","successfully","succeeded","ok","okay","pass","passed","complete","completed","done","finished","ended","exited","already_exited","added","updated","up_to_date","modified","changed","unchanged","not_modified","saved","stored","written","applied","installed","enabled","activated","available","ready","present","restored","removed","deleted","closed","opened","open","connected","resolved","answered","merged","published","sent","delivered","approved","allowed"],"unlucky":["fail","fails","failed","failing","failure","failures","error","errors","errored","erroneous","fault","faulty","exception","exceptions","traceback","fatal","panic","panicked","crash","crashed","abort","aborted","interrupted","cancelled","canceled","rejected","refused","denied","declined","disallowed","forbidden","unauthorized","unauthenticated","blocked","timeout","timed_out","time_out","deadline_exceeded","limit_exceeded","quota_exceeded","exceeded","rate_limit","rate_limited","throttled","overloaded","oom","out_of_memory","killed","terminated","sigkill","sigterm","sigint","sigsegv","sigabrt","sighup","sigpipe","dead","broken","corrupt","corrupted","lost","disconnected","unreachable","unavailable","unsupported","unsuccessful","unhealthy","unfinished","unresponsive","incomplete","invalid","illegal","malformed","expired","stalled","stuck","orphaned","degraded","bad_request","bad_gateway","not_found","not_allowed","not_permitted","not_authorized","not_supported","not_available","not_implemented","not_completed","not_done","not_ok","not_executed","not_run","not_sent","not_saved","no_such","no_response","kernel_eof","rollback","rolled_back","revoked","bounced","undelivered","undeliverable","unstable","unhandled","unprocessable","unprocessed","back_off","insufficient","violation","bad_credentials","not_authenticated","conflict","missing"],"negations":["no","not","non","without","zero","0","never"],"beginnings":["dispatched","start","started","starting","launched","launching","spawned","spawning","initiated","initiating","queued","enqueued","scheduled","submitted","accepted","deferred","delayed","yielded_to_background","background","backgrounded","handed_off","running","processing","working","in_progress","pending","waiting","awaiting","async","creating","provisioning","preparing","building","deploying","validating","202"],"yes":["true","yes","y"],"no":["false","no","n","none","null","nil","never","0"]},
  "error_names": ["error","errors","exception","error_message","error_msg"],
@@ -1338,6 +1338,11 @@ class Lines:
         # The names of the files that it hands over, as they are shown, and how many were said.
         self.files: list[str] = []
         self.files_said = 0
+        # What the agent says meanwhile, until that is said here; whether it has failed, so that the
+        # text is its error message; and whether it has recorded that no tool ran.
+        self.words = ""
+        self.failed = False
+        self.has_no_tool = False
         # The lines so far.
         self.said: list[dict] = []
         # Seconds from the request to the end of the reply, None if that was not seen; the tokens of
@@ -1354,8 +1359,18 @@ class Lines:
         elif message["type"] == "hermes.tool.replay":
             for report in data["events"]:
                 self._hear(report)
-        elif message["type"] == "hermes.status" and data["kind"] == "files":
-            self.files = data["text"].split("\n")
+        elif message["type"] == "hermes.status":
+            self._hear_status(data["kind"], data["text"])
+
+    def _hear_status(self, kind: str, text: str) -> None:
+        if kind == "files":
+            self.files = text.split("\n")
+        elif kind == "failed":
+            self.failed = True
+        elif kind == "no-tool":
+            self.has_no_tool = True
+        else:
+            self.words = text.strip()
 
     def _hear(self, report: dict) -> None:
         status, call_id = text_of(report, "status"), text_of(report, "toolCallId")
@@ -1405,6 +1420,8 @@ class Lines:
 
     async def take(self) -> list[dict]:
         """Returns the lines that are to follow now: one for each call of which there is news."""
+        words, self.words = self.words, ""
+        words = await beside(shown_name, "", words) if words else ""
         for call in [*self.calls, *([self.question] if self.question else [])]:
             if not call.name:
                 call.name = await beside(shown_name, call.tool, call.label)
@@ -1420,6 +1437,8 @@ class Lines:
         if len(self.files) > self.files_said:
             self.files_said = len(self.files)
             lines.append(line(words_of_files(self.files)))
+        if words:
+            lines.append(line(RECEIPT["says"].format(words)))
         last = [*self.said, *lines][-1:]
         if now and last != [line(now.words(), False)]:
             lines.append(line(now.words(), False))
@@ -1429,15 +1448,25 @@ class Lines:
         return lines
 
     def summary(self) -> str:
-        """Returns one line for the whole reply."""
-        calls = self._receipt() if self.calls else ""
+        """Returns one line for all that is known of the reply; "" for nothing."""
+        failed = RECEIPT["failed"] if self.failed else ""
+        calls = self._receipt() if self.calls else self._without_calls()
         files = words_of_files(self.files) if self.files else ""
-        return (" " if calls.endswith(".") else ". ").join(each for each in (calls, files) if each)
+        known = [each for each in (failed, calls, files) if each]
+        return " ".join(
+            each if each.endswith(".") or each is known[-1] else f"{each}." for each in known
+        )
 
     def repeats(self, words: str) -> bool:
         """Returns whether the summary says all that a line does."""
         is_one = len(self.calls) == 1 and words == self.calls[0].words()
         return is_one or words == self.summary()
+
+    def _without_calls(self) -> str:
+        # Whoever stops a reply knows it.
+        if self.cut == "broken":
+            return RECEIPT["broken"]
+        return RECEIPT["no_tool"] if self.has_no_tool else ""
 
     def _receipt(self) -> str:
         """
@@ -3103,7 +3132,7 @@ class Switches(BaseModel):
     )
     show_status_lines: bool = Field(
         default=True,
-        description="Say the same in the chat's own status line, to people without the extension. Its last line is stored with the reply, and exported and shared with the chat: how many commands ran and failed, or the only one, with secrets masked, and the names of files that the agent hands over; never a result. Needs the switch above.",
+        description="Say the same in the chat's own status line, to people without the extension. Its last line is stored with the reply, and exported and shared with the chat: how many commands ran and failed, or the only one, with secrets masked, that none ran, that the reply broke off or the agent failed, and the names of files that the agent hands over; never a result. Needs the switch above.",
     )
     show_results: bool = Field(
         default=True,
@@ -3529,9 +3558,9 @@ class Filter:
         if asking and reply.says_end:
             reply.lines.took = reply.heard_at - asking.began
         lines = await reply.lines.take()
-        if not reply.lines.calls and not reply.lines.files:
-            return
         summary = line(reply.lines.summary())
+        if not (lines or summary["description"]):
+            return
         is_said = not lines and reply.lines.said[-1:] == [summary]
         if is_said:
             await store_line(summary, turn)
@@ -3543,7 +3572,8 @@ class Filter:
                 await emit(status_event(each))
         except Exception:
             pass
-        await turn.emit(status_event(summary))
+        if summary["description"]:
+            await turn.emit(status_event(summary))
 
     def _begin_following(self, reply: Reply, turn: Turn) -> None:
         if not reply.follows and not reply.ended and text_of(turn.metadata, "user_id"):
@@ -3666,9 +3696,8 @@ class Filter:
                 entries, ahead = await read_first_record(connection, names)
                 since = self.asking[turn.request].since + ahead
                 if has_no_tool(entries, question_in(messages), since):
-                    await turn.emit(
-                        {"type": "hermes.status", "data": {"kind": "no-tool", "text": ""}}
-                    )
+                    none = {"kind": "no-tool", "text": ""}
+                    await self._tell({"type": "hermes.status", "data": none}, reply, turn)
                 await self._tell_unreported(entries, reply, turn, since)
         except Exception:
             # On doubt, nothing.

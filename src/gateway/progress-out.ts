@@ -1,7 +1,12 @@
 import { concat, copy } from '../lib/bytes.ts';
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
 import { isOpen, isRefused } from '../normalizer/progress/status.ts';
-import type { Progress, ProgressStatus, Question } from '../normalizer/progress/progress-types.ts';
+import type {
+  Note,
+  Progress,
+  ProgressStatus,
+  Question,
+} from '../normalizer/progress/progress-types.ts';
 import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 import { settleByRecord, type RecordPlace } from './recorded.ts';
 import type { ProgressForm } from './settings.ts';
@@ -87,9 +92,8 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>, since = D
         // Such an event says that the server ran a tool.
         if (form === 'comments' || event.progress.provenance === 'server')
           lines.hear(event.progress);
-      } else if (event.type === 'note' && event.note.kind === 'tokens')
-        status?.used(Number(event.note.text));
-      else if (event.type === 'end') status?.end(event.how ?? null);
+      } else if (event.type === 'note' && status) hearNote(status, event.note);
+      else if (event.type === 'end') status?.end(event);
     },
     around,
     /** Once the whole reply is written. @returns the last frame; empty if there is none, and on any failure */
@@ -98,6 +102,12 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>, since = D
       return summary();
     },
   };
+}
+
+function hearNote(lines: ReturnType<typeof createStatusLines>, { kind, text }: Note): void {
+  if (kind === 'tokens') lines.used(Number(text));
+  else if (kind === 'status') lines.says(text);
+  else if (kind === 'failed') lines.fails();
 }
 
 /** Writes each piece of progress as it comes. */

@@ -1,7 +1,7 @@
 // What became of the calls in a reply, by the agent's own record: the events of Hermes know no outcome.
 
 import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
-import { findCall, readRecord } from '../normalizer/progress/record.ts';
+import { findCall, hasNoTool, questionIn, readRecord } from '../normalizer/progress/record.ts';
 import type { RawHeaders, Refusal } from './head.ts';
 import { targetOf } from './policy.ts';
 import type { Upstream } from './settings.ts';
@@ -42,28 +42,37 @@ export interface RecordPlace {
   readonly proof: RawHeaders;
   /** When the request came, in milliseconds since 1970. */
   readonly since: number;
+  /** The body of the request; null if it is no text. */
+  readonly body: string | null;
   readonly ask: Ask;
 }
 
-/** Asks for the record of a reply that is over, once, if its calls have no outcome. On any doubt, nothing is known. */
+/**
+ * Asks for the record of a reply that is over, once, if its calls have no outcome, or no event has told of any. On any
+ * doubt, nothing is known.
+ */
 export async function settleByRecord(
   lines: ReturnType<typeof createStatusLines>,
-  { upstream, asked, session, proof, since, ask }: RecordPlace,
+  { upstream, asked, session, proof, since, body, ask }: RecordPlace,
 ): Promise<void> {
   const calls = lines.unsettled();
+  const question = lines.mayHaveNoTool() ? questionIn(body ?? '') : '';
   const base = agentOf(targetOf(upstream, asked).href);
-  if (calls.length === 0 || base === null || session === null || !isSegment(session)) return;
+  if (calls.length === 0 && question === '') return;
+  if (base === null || session === null || !isSegment(session)) return;
   const path = `/api/sessions/${session}/messages?limit=${ENTRIES}&order=latest`;
   const found = await ask(new URL(base + path), proof, LIMITS);
   const record = 'text' in found && found.status === 200 ? readRecord(found.text) : null;
   if (!record) return;
   const now = Date.now();
+  const replyAge = (now - since) / 1000;
+  if (hasNoTool(record, { asked: question, age: replyAge }, now / 1000)) lines.hadNoTool();
   for (const call of calls) {
     const awaited = {
       callId: call.callId ?? '',
       tool: call.tool,
       age: (now - call.since) / 1000,
-      replyAge: (now - since) / 1000,
+      replyAge,
     };
     const recorded = findCall(record, awaited, now / 1000, () => false);
     if (recorded) lines.settle(call, recorded);

@@ -88,7 +88,7 @@ export function readReply({ status, header }: Answer, exchange: Exchange): Reply
   const proof = policy.access.proof(head);
   return {
     normalizer: counted(out?.around(normalizer) ?? normalizer, counts),
-    last: out && (() => out.last({ upstream, asked, session, proof, since, ask })),
+    last: out && (() => out.last({ upstream, asked, session, proof, since, body: sent.text, ask })),
   };
 }
 

@@ -14,6 +14,9 @@ import type {
   ProgressStatus,
   SubAgent,
 } from '../normalizer/progress/progress-types.ts';
+import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
+
+type ReplyEnd = Extract<ReplyEvent, { type: 'end' }>;
 
 /** Milliseconds from one line to the next: for each, Open WebUI writes the whole chat to its database. */
 const EVERY = 1000;
@@ -21,6 +24,8 @@ const EVERY = 1000;
 const MAX_CALLS = 1000;
 /** Longest name of a call, in UTF-16 units. */
 const MAX_NAME = 120;
+
+const WORDS = TABLE.receipt;
 
 /** The words before a call's name, which the companion says, too. */
 const SAID: Readonly<Record<ProgressStatus, string>> = {
@@ -37,6 +42,12 @@ interface Whole {
   took: number | null;
   /** Its stream has ended without saying so. */
   isBroken: boolean;
+  /** It was seen from its beginning to its end, and is no error message. */
+  isWhole: boolean;
+  /** Its text is the agent's error message. */
+  isFailure: boolean;
+  /** The agent has recorded that no tool ran in it. */
+  hasNoTool: boolean;
 }
 
 /** A call as far as it is known, and since when, in milliseconds. */
@@ -51,8 +62,16 @@ interface Call extends Progress {
 export function createStatusLines(began: number, clock: () => number = Date.now) {
   const calls = new Map<number, Call>();
   let isCut = false;
-  const whole: Whole = { tokens: 0, took: null, isBroken: false };
-  /** What is to be said next: a call that has begun, or waits. */
+  const whole: Whole = {
+    tokens: 0,
+    took: null,
+    isBroken: false,
+    isWhole: false,
+    isFailure: false,
+    hasNoTool: false,
+  };
+  /** What is to be said next: words of the agent, '' for none; a call that has begun, or waits. */
+  let words = '';
   let next: Call | null = null;
   let said = Number.NEGATIVE_INFINITY;
 
@@ -73,28 +92,44 @@ export function createStatusLines(began: number, clock: () => number = Date.now)
       if (isOpen(call.status) && call.status !== known?.status) next = call;
       else if (next?.call === call.call) next = isOpen(call.status) ? call : null;
     },
+    /** The agent says what it does meanwhile: that it waits for its provider, goes on with another model, and the like. */
+    says(text: string): void {
+      words = masked(text);
+    },
+    /** The agent says that it has failed. */
+    fails(): void {
+      whole.isFailure = true;
+    },
     /** The server has said last that its model took so many tokens. */
     used(tokens: number): void {
       whole.tokens = tokens;
     },
-    /** The reply is over. @param how as in `ReplyEvent`; null: nobody knows */
-    end(how: 'said' | 'broken' | null): void {
+    /** The reply is over. */
+    end({ how, whole: isWhole }: ReplyEnd): void {
       whole.took = how === 'said' ? clock() - began : null;
       whole.isBroken = how === 'broken';
+      whole.isWhole = isWhole === true;
     },
     /** @returns a frame that is to follow now; '' for none, or if only the summary is to follow */
     take(isOver: boolean): string {
-      if (!next || isOver || clock() - said < EVERY) return '';
+      if ((!next && !words) || isOver || clock() - said < EVERY) return '';
       said = clock();
-      const words = wordsOf(next);
-      next = null;
-      return frameOf(words);
+      const line = words ? fill(WORDS.says, words) : next ? wordsOf(next) : '';
+      if (words) words = '';
+      else next = null;
+      return frameOf(line);
     },
     /** Returns whether a line has to wait for its time. */
-    waits: () => next !== null,
+    waits: () => next !== null || words !== '',
     /** The calls that are over without an outcome. */
     unsettled: (): readonly Call[] =>
       [...calls.values()].filter(({ status, callId }) => status === 'unknown' && callId !== null),
+    /** Returns whether the agent may have recorded that no tool ran in it. */
+    mayHaveNoTool: (): boolean => whole.isWhole && calls.size === 0,
+    /** It has. */
+    hadNoTool(): void {
+      whole.hasNoTool = true;
+    },
     /** Takes what the agent has recorded of a call. */
     settle(call: Call, recorded: RecordedCall): void {
       const { phase, receipt } = resultOf(recorded);
@@ -105,10 +140,12 @@ export function createStatusLines(began: number, clock: () => number = Date.now)
         receipt: { ...call.receipt, ...receipt },
       });
     },
-    /** @returns the frame of a reply that is over: one line for all of its calls; '' for none */
+    /** @returns the frame of a reply that is over: one line for all that is known of it; '' for nothing */
     summary(): string {
       next = null;
-      return calls.size === 0 ? '' : frameOf(receiptOf([...calls.values()], isCut, whole));
+      words = '';
+      const summary = wholeOf([...calls.values()], isCut, whole);
+      return summary && frameOf(summary);
     },
   };
 }
@@ -163,13 +200,21 @@ function isCommand(tool: string | null): boolean {
   return COMMANDS.test(tool ?? '');
 }
 
+/** What is known of a reply that is over, in the words of the companion. */
+function wholeOf(calls: readonly Call[], isCut: boolean, whole: Whole): string {
+  const { isFailure, isBroken, hasNoTool } = whole;
+  const none = (isBroken && WORDS.broken) || (hasNoTool && WORDS.no_tool);
+  const rest = calls.length > 0 ? receiptOf(calls, isCut, whole) : none;
+  return [isFailure && WORDS.failed, rest].filter(Boolean).join(' ');
+}
+
 /** One line for all calls of a reply, and what it took: "3 commands, 1 failed · 41.2 s · 12,300 tokens". */
 function receiptOf(calls: readonly Call[], isCut: boolean, whole: Whole): string {
   const { tokens, took, isBroken } = whole;
   const subAgents = calls.flatMap(({ receipt }) => receipt?.subAgents ?? []);
   const summary = [summaryOf(calls, isCut), ...receiptParts(took, tokens, subAgents)].join(' · ');
   if (!isBroken) return summary;
-  const { broken, last: lastWords } = TABLE.receipt;
+  const { broken, last: lastWords } = WORDS;
   const last = calls.at(-1);
   const end = last && isUnended(last) ? fill(lastWords, nameOf(last)) : '';
   return [broken, end && calls.length === 1 ? '' : `${summary}.`, end].filter(Boolean).join(' ');

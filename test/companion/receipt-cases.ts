@@ -63,6 +63,7 @@ const FINISH = said({}, 'stop');
 const DONE = 'data: [DONE]\n\n';
 const SLEEPS = tool('c', 'sleep 20', 'running');
 const NO_OUTCOME = 'Outcome not reported: ls';
+const FAILED = 'The agent failed. The text is its error message, not a reply.';
 
 /** Entries of the agent's record: calls by id, and what each returned. */
 function returned(results: Readonly<Record<string, unknown>>, name = 'terminal'): string {
@@ -72,6 +73,15 @@ function returned(results: Readonly<Record<string, unknown>>, name = 'terminal')
   }));
   return JSON.stringify({ data });
 }
+
+/** Entries of a chat, `at` so many seconds from its last question. */
+function talk(...entries: readonly object[]): string {
+  return JSON.stringify({ data: entries });
+}
+
+const USED_BEFORE = { role: 'tool', tool_call_id: 'c0', content: '{}', at: -60 };
+const ASKED = { role: 'user', content: 'Hi', at: 0.1 };
+const ANSWERED = { role: 'assistant', content: 'All done.', at: 0.2 };
 
 const worked = (input: number, output: number) => ({
   ...{ status: 'completed', exit_reason: 'completed', duration_seconds: 5.1 },
@@ -115,7 +125,7 @@ export const RECEIPTS: readonly ReceiptCase[] = [
     what: 'a turn that failed without a tool, recorded',
     frames: readRecording('v0.22-status').frames,
     takes: 8,
-    receipt: '',
+    receipt: FAILED,
   },
   {
     what: 'a slow call, recorded',
@@ -220,10 +230,39 @@ export const RECEIPTS: readonly ReceiptCase[] = [
     receipt: '',
   },
   {
+    what: 'a reply without a tool, in a chat that had some, as the record says',
+    frames: [TEXT, FINISH, DONE],
+    record: talk(USED_BEFORE, ASKED, ANSWERED),
+    takes: 3,
+    receipt: 'No tool ran in this reply.',
+  },
+  {
+    what: 'one in a chat that had none',
+    frames: [TEXT, FINISH, DONE],
+    record: talk(ASKED, ANSWERED),
+    takes: 3,
+    receipt: '',
+  },
+  {
+    what: 'one of which the record knows nothing yet',
+    frames: [TEXT, FINISH, DONE],
+    record: talk(USED_BEFORE, ASKED),
+    takes: 3,
+    receipt: '',
+  },
+  {
+    what: 'one that a person stops, who knows that',
+    frames: [TEXT],
+    how: 'stopped',
+    takes: 9,
+    only: 'companion',
+    receipt: '',
+  },
+  {
     what: 'a stream that ends before a tool',
     frames: [TEXT],
     takes: 9,
-    receipt: '',
+    receipt: 'Broken off.',
   },
   {
     what: 'a stream that ends while a tool runs',
@@ -301,7 +340,7 @@ export const RECEIPTS: readonly ReceiptCase[] = [
       ...[said({}, 'error', { ...used(30), hermes: { failed: true, error: 'HTTP 429' } }), DONE],
     ],
     takes: 9,
-    receipt: `${NO_OUTCOME} · 9.0 s · 30 tokens`,
+    receipt: `${FAILED} ${NO_OUTCOME} · 9.0 s · 30 tokens`,
   },
   {
     what: 'two streams of one message, between which Open WebUI runs a tool of its own',

@@ -37,7 +37,7 @@ async function ask({ frames, record, takes, how }: ReceiptCase): Promise<string>
   const answer = await fetch(`${gateway.origin}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: '{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Go"}]}',
+    body: '{"model":"hermes-agent","stream":true,"messages":[{"role":"user","content":"Hi"}]}',
   });
   let text = '';
   try {
@@ -48,10 +48,11 @@ async function ask({ frames, record, takes, how }: ReceiptCase): Promise<string>
   return text;
 }
 
-/** @returns a record whose entries are written now */
+/** @returns a record whose entries are written now, unless they say when */
 function recent(record: string, now: number): string {
-  const { data } = JSON.parse(record) as { data: readonly object[] };
-  return JSON.stringify({ data: data.map((entry) => ({ ...entry, timestamp: now / 1000 })) });
+  const { data } = JSON.parse(record) as { data: readonly { readonly at?: number }[] };
+  const timed = data.map(({ at = 0, ...entry }) => ({ ...entry, timestamp: now / 1000 + at }));
+  return JSON.stringify({ data: timed });
 }
 
 const OURS = RECEIPTS.filter(({ only }) => only !== 'companion');

@@ -155,7 +155,27 @@ test('a name is one line, without secrets and without what nobody sees', () => {
   expect(words.length).toBeLessThan(140);
 });
 
-test('a reply without tools gets no line', () => {
+test('what the agent says meanwhile is a line, in its turn, and no part of the summary', () => {
+  const { lines, at } = atTimes();
+  lines.says(
+    '⏱️ Rate limited. Waiting 2.8s (attempt 2/3)...\nkey=sk-abcdefghij0123456789abcdefghij',
+  );
+  lines.hear(call(0, 'running'));
+  const [words] = wordsIn(lines.take(false));
+  expect(words).toMatch(
+    /^The agent says: ⏱️ Rate limited\. Waiting 2\.8s \(attempt 2\/3\)\.\.\. key=/,
+  );
+  expect(words).not.toMatch(/sk-abc/);
+  expect([lines.take(false), lines.waits()]).toEqual(['', true]);
+
+  at(2);
+  expect(wordsIn(lines.take(false))).toEqual(['Running ls 0']);
+  lines.hear(call(0, 'ran'));
+  lines.says('Switched to another model');
+  expect([lines.take(true), wordsIn(lines.summary())]).toEqual(['', ['Ran ls 0']]);
+});
+
+test('a reply of which nothing is known gets no line', () => {
   expect(atTimes().lines.summary()).toBe('');
 });
 
@@ -260,10 +280,19 @@ test.each([
   expect(text).toContain('data: [DONE]');
 });
 
-test('nothing is asked for, and nothing is added, where no tool ran', async () => {
-  const frames = DANGER.frames.filter((frame) => !frame.startsWith('event: '));
-  const { text, came } = await askThrough(recordOf({ exit_code: 0 }), frames);
+const TOOLLESS = DANGER.frames.filter((frame) => !frame.startsWith('event: '));
+
+test('where no event tells of a tool, one read of the record says whether one ran', async () => {
+  // Its call is of another turn, or its question of another chat.
+  const { text, came } = await askThrough(recordOf({ exit_code: 0 }), TOOLLESS);
 
   expect(wordsIn(text)).toEqual([]);
+  expect(came.map(({ method }) => method)).toEqual(['POST', 'GET']);
+});
+
+test('no record is asked for of a reply that broke off', async () => {
+  const { text, came } = await askThrough(recordOf({ exit_code: 0 }), TOOLLESS.slice(0, 1));
+
+  expect(wordsIn(text)).toEqual(['Broken off.']);
   expect(came).toHaveLength(1);
 });

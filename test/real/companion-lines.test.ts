@@ -347,6 +347,20 @@ test('a call that only the record tells of has a line, too', () => {
   ]);
 });
 
+test.each([
+  ['beside its tools', TWO, [SUMMARY]],
+  ['in a reply without a tool', [], []],
+])('what the agent says meanwhile is shown %s, and not stored', (_what, calls, stored) => {
+  const says = { kind: 'lifecycle', text: 'Rate limited, api_key=canary7canary.\nWaiting 2.8s' };
+  const { lines } = told('server', { steps: [says, ...calls, END], records: [RECORD, RECORD] });
+  const wordsOf = (how: string): unknown[] =>
+    lines.filter(([is]) => is === how).map(([, words]) => words);
+
+  const words = 'The agent says: Rate limited, api_key=xxxxxxxxxxxxx. …';
+  expect(wordsOf('shown').filter((each) => each === words)).toEqual([words]);
+  expect(wordsOf('stored')).toEqual(stored);
+});
+
 test('a reply that is stopped leaves no line that is not done', () => {
   const stops = { stopped: true };
   const { lines, unsettled } = told(
