@@ -3280,7 +3280,8 @@ class Filter:
         if reply is None or text_of(turn.metadata, "user_id") != user.get("id"):
             return
         self._settle(reply, turn)
-        await asyncio.wait({reply.settles})
+        if reply.lines or reply.files:
+            await asyncio.wait({reply.settles})
         if request is not turn.request and reply.lines:
             for message in body["messages"]:
                 if message["id"] == message_id:
@@ -3487,10 +3488,13 @@ class Filter:
         await turn.emit(message)
 
     def _watch(self, reply: Reply, turn: Turn) -> None:
-        """Sees to it that the status lines of a reply end with it, or that its files are stored."""
+        """
+        Sees to it that the status lines of a reply end with it, or that the extension hears how it
+        has ended, and its files are stored.
+        """
         key = (text_of(turn.metadata, "chat_id"), text_of(turn.metadata, "message_id"))
         if (
-            not (reply.lines or reply.files)
+            not (reply.lines or reply.files or extension_says(turn.request) is not None)
             or reply.settles
             or key in self.unsettled
             or not all(key)
@@ -3543,18 +3547,18 @@ class Filter:
             pass
 
     async def _sum_up(self, reply: Reply, turn: Turn) -> None:
+        cut = reply.cut_by(turn.stream)
         if not reply.lines:
+            if cut == "broken" and self._is_on("relay_progress", turn.request):
+                await turn.emit({"type": "hermes.status", "data": {"kind": cut, "text": ""}})
             # The badges are gone with the page: then this line is all that tells of the files. The
             # page does not show it until it is loaded again.
-            if self._is_on("show_status_lines", turn.request):
+            if reply.files and self._is_on("show_status_lines", turn.request):
                 await store_line(line(words_of_files(reply.files)), turn)
             return
         reply.lines.end()
         asking = self.asking.get(turn.request)
-        reply.lines.cut, reply.lines.tokens = (
-            reply.cut_by(turn.stream),
-            reply.tokens_before + reply.tokens,
-        )
+        reply.lines.cut, reply.lines.tokens = cut, reply.tokens_before + reply.tokens
         if asking and reply.says_end:
             reply.lines.took = reply.heard_at - asking.began
         lines = await reply.lines.take()

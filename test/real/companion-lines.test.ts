@@ -405,6 +405,22 @@ test.each<[what: string, job: object]>([
   expect(told('nobody', job)).toMatchObject({ lines: [], unsettled: 0 });
 });
 
+test.each<[what: string, isTold: boolean, job: object, status?: object]>([
+  ['breaks off while a tool runs', true, { steps: [runs('a', 'sleep 20')] }],
+  ['breaks off behind its tools', true, { steps: TWO }],
+  ['a person stops', false, { steps: TWO }, { stopped: true }],
+  ['says its end', false, {}],
+  ['is shown without progress', false, { steps: TWO, valves: { relay_progress: false } }],
+])('whether its stream broke off is told of a reply that %s: %s', (_what, isTold, job, status) => {
+  const headers = { 'x-stream-fixer': 'on' };
+  const { events, lines, unsettled } = told('nobody', { headers, ...job }, status);
+
+  expect([lines, unsettled]).toEqual([[], 0]);
+  expect(events.filter(({ type }) => type === 'hermes.status')).toEqual(
+    isTold ? [{ type: 'hermes.status', data: { kind: 'broken', text: '' } }] : [],
+  );
+});
+
 test('lines come at most once a second, and no chunk waits for one', () => {
   const steps = Array.from({ length: 40 }, (_, i) => [runs(`c${i}`, `echo ${i}`), over(`c${i}`)]);
   const { lines, chunks } = told('server', {

@@ -72,10 +72,11 @@ function read(message: Message, stream: StreamSoFar): Reading | null {
   }
 }
 
+/** Those that the companion for Open WebUI tells of, by the same names. */
+const TOLD: readonly Note['kind'][] = ['failed', 'no-tool', 'broken', 'files'];
+
 function noteIn({ kind }: Record<string, unknown>, text: string): Note {
-  // From the companion for Open WebUI: a turn that failed, one of which the agent has recorded no tool, and files.
-  const isOwn = kind === 'failed' || kind === 'no-tool' || kind === 'files';
-  return { kind: isOwn ? kind : 'status', text };
+  return { kind: TOLD.find((told) => told === kind) ?? 'status', text };
 }
 
 function readProgress({ event, json }: Message, stream: StreamSoFar): Reading | null {

@@ -14,6 +14,9 @@ export interface SocketReplyOptions extends ViewOptions, Pick<ReportOptions, 'kn
 /** The state of one reply of a chat. */
 export type SocketReply = ReturnType<typeof createSocketReply>;
 
+/** Notes that may come after the end of the reply, and continue nothing. */
+const LATE: readonly Note['kind'][] = ['no-tool', 'broken'];
+
 /** What became of a call may be known after the end of the reply, and continues nothing. */
 function isToldLate({ phase, receipt }: ProgressFact): boolean {
   return phase === 'unknown' ? receipt !== undefined : OUTCOMES.some((known) => known === phase);
@@ -79,7 +82,7 @@ export function createSocketReply(options: SocketReplyOptions) {
       if (isOver) end();
     },
     note(note: Note): void {
-      const isOver = note.kind === 'no-tool' && !live;
+      const isOver = LATE.includes(note.kind) && !live;
       begin();
       options.report({ type: 'note', note });
       if (isOver) end();

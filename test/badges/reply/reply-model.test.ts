@@ -524,6 +524,11 @@ test.each<[what: string, steps: readonly Step[], truth: string]>([
   ],
   ['that a reply broke off', [run(0, 0), finish(0, 1), say('broken'), end(2)], 'Broken off.'],
   [
+    'so, as the companion knows it later',
+    [run(0, 0), finish(0, 1), end(2), resume, say('broken'), end(3)],
+    'Broken off.',
+  ],
+  [
     'during which call a reply broke off',
     [run(0, 0, { label: 'sleep 20' }), say('broken'), end(3)],
     'Broken off. Last: sleep 20, end unknown.',

@@ -135,9 +135,8 @@ test('what the agent says meanwhile is a note, and leaves the stream', () => {
     hermes: true,
   });
   // From the companion.
-  expect(read(hermesProgress, { ...status, kind: 'failed' }, 'hermes.status')?.note?.kind).toBe(
-    'failed',
-  );
+  for (const kind of ['failed', 'no-tool', 'broken', 'files'])
+    expect(read(hermesProgress, { ...status, kind }, 'hermes.status')?.note?.kind).toBe(kind);
   expect(read(hermesProgress, { kind: 'lifecycle', text: 7 }, 'hermes.status')).toBeNull();
 });
 

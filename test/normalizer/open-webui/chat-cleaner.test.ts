@@ -545,7 +545,10 @@ test.each<[what: string, packets: readonly string[], stopped: boolean]>([
   }
 });
 
-test('that no tool ran is a note of a reply that is over, and does not begin it again', () => {
+test.each([
+  ['no tool ran', 'no-tool'],
+  ['its stream broke off', 'broken'],
+])('that %s is a note of a reply that is over, and does not begin it again', (_what, kind) => {
   const said: string[] = [];
   const socket = createSocketNormalizer({
     report: onMessages({
@@ -554,10 +557,10 @@ test('that no tool ran is a note of a reply that is over, and does not begin it 
       end: () => said.push('end'),
     }),
   });
-  for (const packet of [SAID, OVER, packetOf('hermes.status', { kind: 'no-tool', text: '' })])
+  for (const packet of [SAID, OVER, packetOf('hermes.status', { kind, text: '' })])
     socket.receive(packet);
 
-  expect(said).toEqual(['start', 'end', 'start', 'no-tool', 'end']);
+  expect(said).toEqual(['start', 'end', 'start', kind, 'end']);
 });
 
 test('a request for the page to make is reported with its message only, and stays unchanged', () => {
