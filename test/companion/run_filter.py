@@ -434,7 +434,7 @@ def live(job):
         body = {
             "model": "hermes-agent",
             "stream": True,
-            "messages": [{"role": "user", "content": job["question"]}],
+            "messages": [*job.get("earlier", []), {"role": "user", "content": job["question"]}],
         }
         metadata = {"chat_id": "c", "message_id": "m", "user_id": "u"}
         await companion_filter.inlet(body, {"id": "u", "role": "admin"}, request, metadata)
