@@ -25,7 +25,8 @@ interface Arrived extends Pick<Message, 'event'> {
 }
 
 /**
- * Yields the chunks of a reply, cleaned and parsed: the data of server-sent events up to `[DONE]`, or JSON lines.
+ * Yields the chunks of a reply, cleaned and parsed: the data of server-sent events up to `[DONE]`, JSON lines, or, as the
+ * only one, a whole answer in JSON.
  * Whoever leaves the loop ends the request. Without a type, they are what `JSON.parse` returns.
  * @throws ReplyError for a failed request, and for an error that the server sends; SyntaxError for data that is no JSON;
  * TypeError for an unknown option or repair
@@ -42,15 +43,13 @@ export async function* chunks<Chunk = ReturnType<typeof JSON.parse>>(
     throw new ReplyError(`HTTP ${status}: ${text}`, status, parseJson(text) ?? text);
   }
   const arrived: Arrived[] = [];
-  const feed = headers.get('content-type')?.includes('json')
-    ? feedLines((data) => arrived.push({ event: null, data }))
-    : createParser({ onEvent: ({ event = null, data }) => arrived.push({ event, data }) }).feed;
+  const feed = feedBody(headers.get('content-type') ?? '', (message) => arrived.push(message));
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (let isOver = false; !isOver;) {
       const { done, value } = await reader.read();
       isOver = done;
-      feed(value ?? '\n\n');
+      feed(value ?? null);
       for (const message of arrived.splice(0)) {
         if (message.data === '[DONE]') return;
         yield parsed(message, status) as Chunk;
@@ -61,12 +60,45 @@ export async function* chunks<Chunk = ReturnType<typeof JSON.parse>>(
   }
 }
 
-function feedLines(onLine: (line: string) => void): (text: string) => void {
+/** Takes the text of a body as it arrives; null is its end. */
+type Feed = (text: string | null) => void;
+
+/** Servers and proxies mislabel bodies, and nothing that is server-sent events begins like JSON. */
+function feedBody(type: string, onMessage: (message: Arrived) => void): Feed {
   let begun = '';
+  let chosen: Feed | null = null;
   return (text) => {
-    const lines = (begun + text).split('\n');
-    begun = lines.pop() ?? '';
-    lines.filter((line) => line.trim() !== '').forEach(onLine);
+    if (chosen) return chosen(text);
+    begun += text ?? '';
+    if (text !== null && begun.trim() === '') return;
+    chosen =
+      type.includes('json') || /^\s*[{[]/.test(begun) ? feedJson(onMessage) : feedEvents(onMessage);
+    chosen(begun);
+    if (text === null) chosen(null);
+  };
+}
+
+function feedEvents(onMessage: (message: Arrived) => void): Feed {
+  const { feed } = createParser({
+    onEvent: ({ event = null, data }) => onMessage({ event, data }),
+  });
+  return (text) => feed(text ?? '\n\n');
+}
+
+/** JSON in lines, if the first is a whole message, else one answer, which servers may print over many. */
+function feedJson(onMessage: (message: Arrived) => void): Feed {
+  let begun = '';
+  /** Null until the first line has ended. */
+  let hasLines: boolean | null = null;
+  return (text) => {
+    begun += text ?? '';
+    if (text !== null && (hasLines === false || !text.includes('\n'))) return;
+    const end = begun.trimStart().indexOf('\n');
+    if (end !== -1) hasLines ??= parseJson(begun.trimStart().slice(0, end)) !== undefined;
+    if (text !== null && !hasLines) return;
+    const lines = hasLines ? begun.split('\n') : [begun];
+    begun = text === null ? '' : (lines.pop() ?? '');
+    for (const data of lines) if (data.trim() !== '') onMessage({ event: null, data });
   };
 }
 

@@ -52,6 +52,8 @@ test.each([1, 7, 4096])(
 );
 
 const LINES = [{ message: { content: 'Hi' }, done: false }, { done: true }];
+/** As a server that is asked for no stream may print its answer: one chunk. */
+const PRINTED = JSON.stringify({ choices: LINES }, null, 2);
 
 test.each([
   [
@@ -60,6 +62,20 @@ test.each([
     LINES,
   ],
   ['a whole answer', answer(JSON.stringify(LINES[1]), 'application/json'), LINES.slice(1)],
+  [
+    'one over many lines',
+    answer(`\n${PRINTED}\n`, 'application/json; charset=utf-8'),
+    [{ choices: LINES }],
+  ],
+  ['one under another type', answer(PRINTED, 'text/plain'), [{ choices: LINES }]],
+  [
+    'lines under another type',
+    answer(
+      LINES.map((line) => `${JSON.stringify(line)}\r\n`).join('\n'),
+      'application/octet-stream',
+    ),
+    LINES,
+  ],
   ['a stream without an end', answer(sse(HI, HI).trimEnd()), [HI, HI]],
 ])('the chunks of %s', async (_, { response }, expected) => {
   expect(await Array.fromAsync(chunks(response, { repairs: { done: false } }))).toEqual(expected);
@@ -79,6 +95,13 @@ test.each([
     SSE,
     200,
     { message: 'too long', code: 'length' },
+  ],
+  [
+    'in an answer over many lines',
+    '{\n  "error": {\n    "message": "too long",\n    "code": 400\n  }\n}\n',
+    'application/json',
+    400,
+    { message: 'too long', code: 400 },
   ],
   ['of Ollama', '{"error":"too long"}\n', 'application/x-ndjson', 200, 'too long'],
   [
@@ -135,6 +158,14 @@ test('a tool that failed is no error of the reply', async () => {
   const { response } = answer(`data: ${JSON.stringify(failed)}\n\n${sse(HI, '[DONE]')}`);
   expect(await Array.fromAsync(chunks(response))).toEqual([failed, HI]);
 });
+
+test.each([`${PRINTED.slice(0, -1)}`, `${JSON.stringify(LINES[0])}\n{"done":`])(
+  'an answer that breaks off is no chunk: %s',
+  async (body) => {
+    const read = Array.fromAsync(chunks(answer(body, 'application/json').response));
+    await expect(read).rejects.toThrow(SyntaxError);
+  },
+);
 
 test('whoever leaves the loop ends the request', async () => {
   const { response, seen } = answer(sse(HI, HI, HI, '[DONE]'));
