@@ -23,7 +23,7 @@ export const OPTIONS: Readonly<Record<string, readonly [string, string]>> = {
   listen: ['HOST:PORT', `the address to listen on; ${LISTEN} by default`],
   'reuse-port': [
     '',
-    'other gateways may listen on the same address, such as a newer one that takes over (Node 22.12)',
+    'other gateways may listen on the same address, such as a newer one that takes over (Node 22.12, 23.1)',
   ],
   host: [
     'NAME',

@@ -134,8 +134,8 @@ function readListen(
   return { listen, hosts: isOpen ? null : [...own, ...names.map(readHost)] };
 }
 
-/** First release of Node that shares a port if asked to: https://nodejs.org/api/net.html#serverlistenoptions-callback */
-const SHARES_SINCE = [22, 12] as const;
+/** Minor release since which each major one of Node shares a port: https://nodejs.org/api/net.html#serverlistenoptions-callback */
+const SHARES_SINCE: Readonly<Record<number, number>> = { 22: 12, 23: 1 };
 
 /**
  * @param host what runs the gateway, with a version such as `v22.12.0`
@@ -143,9 +143,8 @@ const SHARES_SINCE = [22, 12] as const;
  */
 export function checkSharing({ platform, version }: Pick<NodeJS.Process, 'platform' | 'version'>) {
   const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
-  const [since, andMinor] = SHARES_SINCE;
-  if (major < since || (major === since && minor < andMinor))
-    throw new Error(`--reuse-port needs Node ${SHARES_SINCE.join('.')}; this is ${version}`);
+  if (major < 22 || minor < (SHARES_SINCE[major] ?? 0))
+    throw new Error(`--reuse-port needs Node 22.12, or 23.1 and later; this is ${version}`);
   if (platform !== 'linux') throw new Error('--reuse-port needs Linux');
 }
 

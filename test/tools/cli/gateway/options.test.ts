@@ -105,11 +105,14 @@ test.each([
 });
 
 test('--reuse-port says what it needs where that is missing', () => {
-  const old = { platform: 'linux', version: 'v22.11.0' } as const;
-  expect(() => checkSharing(old)).toThrow('needs Node 22.12; this is v22.11.0');
+  for (const version of ['v20.20.2', 'v22.11.0', 'v23.0.1'])
+    expect(() => checkSharing({ platform: 'linux', version })).toThrow(
+      `needs Node 22.12, or 23.1 and later; this is ${version}`,
+    );
   const elsewhere = { platform: 'darwin', version: 'v24.0.0' } as const;
   expect(() => checkSharing(elsewhere)).toThrow('needs Linux');
-  checkSharing({ platform: 'linux', version: 'v22.12.0' });
+  for (const version of ['v22.12.0', 'v23.1.0', 'v24.0.0'])
+    checkSharing({ platform: 'linux', version });
 });
 
 /** Whether this machine can share a port. */
