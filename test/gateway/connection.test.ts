@@ -155,6 +155,27 @@ test('an answer that breaks off at once is passed on with everything that arrive
   expect(new Set(seen)).toEqual(new Set([frame]));
 });
 
+test('to a client of HTTP/1.0, as nginx is by default, an answer that breaks off is no whole one', async () => {
+  const frame = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"a\\n"}}]}\n\n';
+  const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type:';
+  const size = frame.length.toString(16);
+  for (const type of ['text/event-stream', 'application/octet-stream']) {
+    const server = await rawServer((socket) => {
+      socket.end(`${head} ${type}\r\n\r\n${size}\r\n${frame}\r\n`);
+    });
+    const alone = await gatewayTo(server.origin);
+    const socket = connect(Number(new URL(alone.origin).port), '127.0.0.1');
+    socket.write(`GET /v1/x HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n`);
+    let text = '';
+    socket.on('data', (data) => (text += data.toString()));
+
+    await expect(once(socket, 'end')).rejects.toThrow('ECONNRESET');
+    expect(text.split('\r\n\r\n')[1]).toBe(frame);
+    await alone.close();
+    server.close();
+  }
+});
+
 test('an answer that arrives before the body was read is passed on', async () => {
   const server = await rawServer((socket) => {
     socket.pause();

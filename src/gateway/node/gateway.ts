@@ -201,7 +201,7 @@ function joinSocket(
 
 /** Our own code has failed: says so, or ends what has begun. */
 function fail(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
+  if (response.headersSent) breakOff(response);
   else send(response, refused(FAILED));
 }
 
@@ -286,7 +286,16 @@ function endWith(response: ServerResponse, { rawTrailers }: IncomingMessage, res
   response.end(rest);
 }
 
-/** Ends an answer so that the client gets what was written, and notices that it is not whole. */
-function breakOff({ socket }: ServerResponse): void {
-  setImmediate(() => socket?.destroySoon());
+/**
+ * Ends an answer so that the client gets what was written, and notices that it is not whole. In HTTP/1.0 the end of the
+ * connection is that of the answer: only a reset tells it from a whole one.
+ */
+function breakOff({ socket, req: { httpVersion } }: ServerResponse): void {
+  setImmediate(() => {
+    if (httpVersion === '1.1' || !socket) return socket?.destroySoon();
+    const cut = (): void =>
+      void ('encrypted' in socket ? socket.destroy() : socket.resetAndDestroy());
+    if (socket.writableLength === 0) cut();
+    else socket.once('drain', cut);
+  });
 }
