@@ -14,15 +14,8 @@ import {
   type OwnAnswer,
   type RawHeaders,
 } from './head.ts';
-import {
-  createMemory,
-  createPolicy,
-  isHermes,
-  MAX_HEALTH,
-  targetOf,
-  type Forwarding,
-  type Route,
-} from './policy.ts';
+import { createKnownServers } from './known-servers.ts';
+import { createMemory, createPolicy, targetOf, type Forwarding } from './policy.ts';
 import type { Ask } from './recorded.ts';
 import { readReply, type ReplyReader } from './reply.ts';
 import { createRequestLog, type Logged } from './request-log.ts';
@@ -39,10 +32,6 @@ export interface Runtime {
 
 /** Status of an answer that goes on as a WebSocket. */
 const IS_SOCKET = 101;
-/** Milliseconds after which a server is asked again what it is. */
-const LOOK_AGAIN = 5 * 60_000;
-/** Milliseconds that the first request waits for that. */
-const LOOKS_FOR = 2000;
 
 /**
  * @returns answers a request, and never throws. `later` is called with work that goes on after the answer. What it
@@ -55,7 +44,7 @@ export function createHandler(settings: PolicySettings, { fetch: send, write }: 
   const policy = createPolicy(settings, memory);
   const { access } = policy;
   const ask = askOver(send);
-  const know = settings.isHermes ? null : createKnowing(ask);
+  const know = createKnownServers(settings, () => ask);
 
   async function handOn(
     request: Request,
@@ -106,7 +95,7 @@ export function createHandler(settings: PolicySettings, { fetch: send, write }: 
       const to = policy.decide(head);
       if ('body' in to) return over(toResponse(to), request, logged);
       logged.goesTo(to.upstream.url.host);
-      await know?.(to, later);
+      await know(to, later);
       return await handOn(request, head, to, logged);
     } catch {
       logged.failed();
@@ -136,29 +125,6 @@ function askOver(send: Runtime['fetch']): Ask {
     } catch {
       return unreachable(target.host);
     }
-  };
-}
-
-/** @returns finds out whether a server is Hermes, before the first request to it, and again from time to time */
-function createKnowing(ask: Ask) {
-  /** When each server was last asked. */
-  const looked = new Map<Route['known'], number>();
-
-  /** No two requests share the answer, as the first may be given up. */
-  async function look({ upstream, known }: Route): Promise<void> {
-    const address = new URL(`http://server${upstream.path}/v1/health`);
-    const limits = { within: LOOKS_FOR, atMost: MAX_HEALTH };
-    const found = await ask(targetOf(upstream, address), [], limits);
-    looked.set(known, Date.now());
-    if ('text' in found && isHermes(found.text)) known.isHermes = true;
-  }
-
-  return async (to: Route, later: (work: Promise<unknown>) => void): Promise<void> => {
-    const last = looked.get(to.known);
-    if (last !== undefined && Date.now() - last < LOOK_AGAIN) return;
-    if (last === undefined) return look(to);
-    looked.set(to.known, Date.now());
-    later(look(to));
   };
 }
 

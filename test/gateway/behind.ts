@@ -25,11 +25,16 @@ export interface Behind {
   /** Such as `http://127.0.0.1:41234`. */
   readonly origin: string;
   readonly server: Server;
-  /** All requests, in order. */
+  /** All requests, in order, but those by which a gateway finds out what this server is. */
   readonly came: readonly Came[];
   /** How many answers were abandoned before they were complete. */
   left(): number;
   close(): Promise<void>;
+}
+
+/** Returns whether a gateway asks this on its own account, before the first request to a server. */
+function isLook(path: string): boolean {
+  return path.endsWith('/v1/health');
 }
 
 /** @param answer called with each request, whose body was read */
@@ -43,8 +48,9 @@ export async function startBehind(
     response.on('close', () => (left += response.writableFinished ? 0 : 1));
     const body = await buffer(request);
     const { method = '', url: path = '', headers } = request;
-    came.push({ method, path, headers, body });
-    await answer(came.at(-1)!, response);
+    const one = { method, path, headers, body };
+    if (!isLook(path)) came.push(one);
+    await answer(one, response);
   }
 
   const server = createServer(

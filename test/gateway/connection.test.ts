@@ -84,8 +84,8 @@ test('a server that closes idle connections at that moment fails no request', as
 
 test('a server that reads a request and says nothing gets it once', async () => {
   let asked = 0;
-  const server = await rawServer((socket) => {
-    asked++;
+  const server = await rawServer((socket, text) => {
+    if (text.startsWith('POST')) asked++;
     socket.destroy();
   });
   const alone = await gatewayTo(server.origin);
@@ -378,7 +378,7 @@ test('interim answers and a head that drips cost no more than their length, and 
 test('headers of one connection are not passed on, nor are those that it names', async () => {
   const heads: string[] = [];
   const server = await rawServer((socket, text) => {
-    heads.push(text);
+    if (!text.startsWith('GET /v1/health')) heads.push(text);
     socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
   });
   const alone = await gatewayTo(server.origin);

@@ -1,11 +1,12 @@
 // What an operator sees, and changes, while a gateway runs.
 
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { startGateway, type RunningGateway } from '../../src/gateway/node/start.ts';
 import { askHealth } from '../../src/gateway/node/upstream.ts';
+import { freePort } from '../../src/tools/demo/servers/server-process.ts';
 import { chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { settingsTo, startBehind, type Behind } from './behind.ts';
 
@@ -58,6 +59,12 @@ async function running(...args: readonly string[]) {
   const read = (): Record<string, unknown>[] =>
     lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   return { gateway, settings, lines, read };
+}
+
+/** For the rest of a test, the server does not say what it is. */
+function sayNothing(): void {
+  isHermes = false;
+  onTestFinished(() => void (isHermes = true));
 }
 
 async function ask({ origin }: RunningGateway, path: string): Promise<string> {
@@ -168,8 +175,7 @@ test('a gateway that has just started treats a reply as one that has long known 
   await old.gateway.look();
   const cleaned = await ask(old.gateway, '/v1/chat/completions');
   // The server is down when it is asked again.
-  isHermes = false;
-  onTestFinished(() => void (isHermes = true));
+  sayNothing();
   await old.gateway.look();
   const still = await ask(old.gateway, '/v1/chat/completions');
   const unknown = await ask(fresh.gateway, '/v1/chat/completions');
@@ -182,8 +188,36 @@ test('a gateway that has just started treats a reply as one that has long known 
   expect([still, known]).toEqual([cleaned, cleaned]);
 });
 
+test('the first request to a gateway that has just started waits for what its server is', async () => {
+  const { gateway } = await running();
+  const [first, other] = await Promise.all(
+    ['/v1/chat/completions', '/v1/chat/other'].map((path) => ask(gateway, path)),
+  );
+
+  expect(first).toContain('files.');
+  expect(`${first}${other}`).not.toContain('ls -la`');
+});
+
+test('a server that is down as its gateway starts is asked again once it is there', async () => {
+  const settings = await settingsTo(`http://127.0.0.1:${await freePort()}`, '--log', 'off');
+  const gateway = await startGateway(settings);
+  onTestFinished(() => gateway.close(0));
+  expect(await gateway.look()).toHaveLength(1);
+  expect(await ask(gateway, '/v1/chat/completions')).toContain('Nothing listens');
+
+  const late = createServer(
+    (request, response) => void behind.server.emit('request', request, response),
+  );
+  await once(late.listen(Number(settings.upstreams[0]!.url.port), '127.0.0.1'), 'listening');
+  onTestFinished(() => void late.close());
+
+  // On a busy machine even a refusal takes its time, and the server is left alone for a moment.
+  await expect.poll(() => ask(gateway, '/v1/chat/completions')).not.toContain('ls -la`');
+});
+
 test('options that are read again count for the next request, and a reply in progress goes on', async () => {
   const { gateway, settings } = await running();
+  sayNothing();
   open = [];
   const began = await fetch(`${gateway.origin}/v1/chat/open`, ASKS);
   await expect.poll(() => open).toHaveLength(1);
@@ -200,6 +234,7 @@ test('options that are read again count for the next request, and a reply in pro
 
 test('an address to listen on changes with a restart only', async () => {
   const { gateway, settings } = await running();
+  sayNothing();
 
   expect(() => gateway.reload({ ...settings, sharesPort: true })).toThrow('--reuse-port');
   expect(() => gateway.reload({ ...settings, listen: '127.0.0.1:1', isHermes: true })).toThrow(

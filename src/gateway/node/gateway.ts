@@ -10,12 +10,13 @@ import { MEDIA_PATH } from '../../normalizer/text/media-lines.ts';
 import { letGoWhenIdle } from '../../package/body-stream.ts';
 import { OF_THE_BODY } from '../../package/with-body.ts';
 import { FAILED, headersWithout, refused, type Head, type OwnAnswer } from '../head.ts';
+import { createKnownServers } from '../known-servers.ts';
 import { createPolicy, targetOf, type Forwarding, type GatewayMemory } from '../policy.ts';
 import type { Ask } from '../recorded.ts';
 import { readReply, type Exchange } from '../reply.ts';
 import { createRequestLog, type Logged, type RequestLog } from '../request-log.ts';
 import type { SentRequest } from '../sent-request.ts';
-import type { GatewaySettings } from '../settings.ts';
+import type { GatewaySettings, Upstream } from '../settings.ts';
 import type { Pictures } from './pictures.ts';
 import { cleanSent, headOf } from './read-request.ts';
 import { answerTo, askText, openRequest } from './upstream.ts';
@@ -35,6 +36,7 @@ export function createGateway(
   const log = createRequestLog(settings.log, counts, write);
   const policy = createPolicy(settings, memory, media ? pictures.answer : undefined);
   const { access } = policy;
+  const know = createKnownServers(settings, asking);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const head = headOf(request);
@@ -46,6 +48,7 @@ export function createGateway(
     const to = policy.decide(head);
     if ('body' in to) return send(response, to);
     logged.goesTo(to.upstream.url.host);
+    await know(to);
     return handOn(request, response, head, to, logged);
   }
 
@@ -70,7 +73,7 @@ export function createGateway(
       return send(response, refused(incoming));
     }
     const { statusCode = 502, headers } = incoming;
-    const ask: Ask = (target, own, limits) => askText(upstream, target, own, limits);
+    const ask = asking(upstream);
     const exchange = { settings, counts, policy, head, to, sent, logged, since, ask };
     const reader = readReply(
       { status: statusCode, header: (name) => headers[name]?.toString() ?? null },
@@ -197,6 +200,11 @@ function joinSocket(
     },
   );
   outgoing.end();
+}
+
+/** Asks a server on the gateway's own account. */
+function asking(upstream: Upstream): Ask {
+  return (target, own, limits) => askText(upstream, target, own, limits);
 }
 
 /** Our own code has failed: says so, or ends what has begun. */

@@ -1,9 +1,6 @@
 import { startGateway } from '../../../gateway/node/start.ts';
 import { readGatewayOptions, USAGE } from './options.ts';
 
-/** Milliseconds after which it asks again what each server is. */
-const LOOK_AGAIN = 5 * 60_000;
-
 /**
  * Starts the gateway, which a signal stops.
  * @param args what follows the command's name
@@ -25,11 +22,9 @@ export async function runGateway(args: readonly string[]): Promise<void> {
       } catch (error) {
         tell(`The options stay as they were: ${(error as Error).message}`);
       }
-      void look();
     });
   for (const why of await looked)
     tell(`${why} The gateway runs, and tries again with each request.`);
-  setInterval(() => void look(), LOOK_AGAIN).unref();
 }
 
 function tell(words: string): void {
