@@ -284,6 +284,44 @@ test('requests that are sent before their answers go on one by one, and end with
   expect(came).toBeLessThan(60);
 });
 
+test.each([
+  ['before their requests', 0],
+  ['with their requests', 20],
+])('connections that wait as it stops are answered: %s', async (_, after) => {
+  const alone = await gatewayTo(behind.origin);
+  const port = Number(new URL(alone.origin).port);
+  const clients = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));
+  const asks = 'GET /v1/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+  const answers = clients.map(async (socket) => {
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    let text = '';
+    socket.on('data', (data) => (text += data.toString()));
+    setTimeout(() => socket.write(asks), after);
+    await once(socket, 'close');
+    return text.slice(0, 15);
+  });
+  await once(clients.at(-1)!, 'connect');
+
+  await alone.close(10_000);
+
+  expect(await Promise.all(answers)).toEqual(clients.map(() => 'HTTP/1.1 200 OK'));
+});
+
+test(
+  'a client that has asked nothing does not keep it from stopping',
+  { timeout: 5000 },
+  async () => {
+    const alone = await gatewayTo(behind.origin);
+    const client = connect(Number(new URL(alone.origin).port), '127.0.0.1');
+    await once(client, 'connect');
+    const closed = once(client.resume(), 'close');
+
+    await alone.close(60_000);
+    await closed;
+  },
+);
+
 test('a body of unknown length arrives complete, both ways', async () => {
   const parts = ['a'.repeat(70_000), 'b', 'c'.repeat(3000)];
   const body = new ReadableStream({

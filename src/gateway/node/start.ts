@@ -7,11 +7,11 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { createMemory, targetOf } from '../policy.ts';
 import type { GatewaySettings, Upstream } from '../settings.ts';
 import { createGateway } from './gateway.ts';
 import { createPictures } from './pictures.ts';
+import { createStopping } from './stopping.ts';
 import { askHealth, MAX_HEAD } from './upstream.ts';
 
 /** Milliseconds within which a client must have sent the head of a request. */
@@ -104,6 +104,7 @@ export async function startGateway(
   let isClosing = false;
   const turn = createTurns();
   const answer: RequestListener = async (request, response) => {
+    stopping.asked(request.socket);
     dropIfSilent(request, silentFor);
     await turn(request, response);
     if (request.socket.destroyed) return;
@@ -117,16 +118,7 @@ export async function startGateway(
   const server = (secure ?? createServer(options, answer)).on('upgrade', (request, socket, head) =>
     gateway.upgrade(request, socket, head),
   );
-  /** All connections: those of WebSockets are no longer the server's own. */
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) =>
-    sockets.add(socket.on('close', () => sockets.delete(socket))),
-  );
-  /** Those of WebSockets, which have no end that could be awaited. */
-  const upgraded = new Set<Duplex>();
-  server.on('upgrade', (_, socket) => {
-    upgraded.add(socket.on('close', () => upgraded.delete(socket)));
-  });
+  const stopping = createStopping(server);
   await listen(server, settings);
   const { port } = server.address() as AddressInfo;
   const [, host = ''] = ADDRESS.exec(settings.listen) ?? [];
@@ -175,14 +167,9 @@ export async function startGateway(
       ({ upstreams } = next);
     },
     /** Takes no more requests. @param within milliseconds that replies in progress get to finish */
-    async close(within = 1000): Promise<void> {
+    close(within = 1000): Promise<void> {
       isClosing = true;
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      server.closeIdleConnections();
-      upgraded.forEach((socket) => socket.destroy());
-      const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), within);
-      await closed;
-      clearTimeout(timer);
+      return stopping.close(within);
     },
   };
 }
