@@ -242,12 +242,15 @@ function createHeads() {
   return {
     add: (call: ToolCall): void => void heads.push(call),
     latest,
-    /** @returns the only call without arguments; null if there is none, or more than one */
+    /**
+     * @returns the only call without arguments; null if there is none, or more than one, or if its
+     * name has not come either: that comes first
+     */
     only(): ToolCall | null {
       const head = latest();
       // A head before it that has its arguments by now is never needed again.
       while (heads.length > 1 && heads.at(-2)?.extent.get() !== 'none') heads.splice(-2, 1);
-      return heads.length === 1 ? head : null;
+      return heads.length === 1 && head?.name !== '' ? head : null;
     },
   };
 }

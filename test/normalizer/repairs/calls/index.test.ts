@@ -367,6 +367,19 @@ test('an empty piece makes no call, but a head without its name does', () => {
   expect(repairedEntries([first], [nameless], [named])).toEqual([[first], [named]]);
 });
 
+test('a call without its name lacks that first: arguments under another index are not its own', () => {
+  const waiting = { index: 2, function: { name: '', arguments: '' } };
+  const empty = { index: 1, function: { arguments: '' } };
+  const named = { index: 1, function: { name: 'g', arguments: '' } };
+
+  expect(repairedEntries([waiting], [empty], [named], [rest('{}', 1)])).toEqual([
+    [waiting],
+    [named],
+    [rest('{}', 1)],
+  ]);
+  expect(argumentsOf([entry('a', '', '')], [rest('{}', 1)])).toEqual([[1, '{}']]);
+});
+
 test('whole calls without ids under one index are several calls (hermes-agent#62937)', () => {
   const one = '{"a":1}';
   const two = '{"b":2}';
