@@ -78,6 +78,7 @@ export function createFrameReader(
           fields: null,
           json: undefined,
           sound: null,
+          unread: true,
         });
       }
       const frame = readFrame(framing.read, text);

@@ -223,6 +223,7 @@ function createStages(framing: Framing, reply: Reply, options: RepairOptions) {
     reader.flush();
     onUnreadable();
     flush(stages);
+    assembler.miss();
     trace?.enter(bytes);
     leaving.emit(bytes);
   }

@@ -13,6 +13,8 @@ export interface Frame {
   /** Its data, parsed; undefined if it is not JSON. */
   readonly json: unknown;
   readonly sound: Soundness | null;
+  /** It is no valid text: what it says is not known. */
+  readonly unread?: true;
 }
 
 /**

@@ -121,13 +121,14 @@ export function createAssembler(
      */
     leave(
       bytes: Uint8Array,
-      { fields, json: chunk, sound }: Pick<Frame, 'fields' | 'json' | 'sound'>,
+      { fields, json: chunk, sound, unread }: Pick<Frame, 'fields' | 'json' | 'sound' | 'unread'>,
       data = fields?.data ?? '',
     ): readonly Uint8Array[] {
       if (sound !== null && waiting.length === 0 && !roles) {
         if (sound === 'words') return [bytes];
         if (sound === 'arguments' && chunks.follow(chunk as Fields)) return [bytes];
       }
+      if (unread) chunks.miss();
       const isNameless = head?.what === 'nameless';
       if (fields && isObject(chunk)) {
         const missing = roles?.missing(chunk) ?? [];
@@ -139,6 +140,8 @@ export function createAssembler(
       // Anything else ends the wait.
       return waiting.length > 0 ? [flush(), bytes] : [bytes];
     },
+    /** A frame passed that nobody has read. */
+    miss: chunks.miss,
     /** Returns whether a frame waits. */
     waits: (): boolean => waiting.length > 0,
     /** @returns the waiting frame */
@@ -164,12 +167,14 @@ const MAX_CHOICES = 64;
 function createChunkAssembler(enabled: ReadonlySet<string>) {
   /** The calls of each choice of the stream. */
   const choices = new Map<unknown, Calls>();
+  /** A frame was not read: it may have had the heads of calls. */
+  let hasMissed = false;
 
   /** @returns null beyond the limit */
   function callsOf({ index }: Fields): Calls | null {
     const known = choices.get(index);
     if (known || choices.size >= MAX_CHOICES) return known ?? null;
-    const calls = createCalls();
+    const calls = createCalls(() => hasMissed);
     choices.set(index, calls);
     return calls;
   }
@@ -233,6 +238,7 @@ function createChunkAssembler(enabled: ReadonlySet<string>) {
       const next = chunk.usage ? null : findHead(said, calls, split !== null);
       return { parts: split ?? (edited === text ? null : [edited]), made, replaces, next };
     },
+    miss: (): void => void (hasMissed = true),
     /**
      * @param chunk with nothing but a sound piece of arguments. @returns whether that belongs to a
      * sound call

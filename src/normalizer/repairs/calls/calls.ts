@@ -88,8 +88,11 @@ export type Calls = ReturnType<typeof createCalls>;
 /** More calls than any response has; entries of further ones stay unchanged. */
 const MAX_CALLS = 10_000;
 
-/** @returns the calls of one choice, initially none */
-export function createCalls() {
+/**
+ * @param hasMissed returns whether heads may have passed unseen
+ * @returns the calls of one choice, initially none
+ */
+export function createCalls(hasMissed: () => boolean = () => false) {
   const indexes = createIndexes();
   const heads = createHeads();
   const lines = createLines();
@@ -116,7 +119,7 @@ export function createCalls() {
         return (isNext ? lines.next(key) : null) ?? known;
       }
       // Arguments alone make no call: they continue the one that lacks them, whatever their index.
-      return isRest(said) || said.isEmpty ? onlyWaiting(args) : null;
+      return (isRest(said) || said.isEmpty) && !hasMissed() ? onlyWaiting(args) : null;
     }
     // A key that is not a number may change with every fragment: only a name begins a call under
     // it.

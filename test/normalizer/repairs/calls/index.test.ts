@@ -380,6 +380,19 @@ test('a call without its name lacks that first: arguments under another index ar
   expect(argumentsOf([entry('a', '', '')], [rest('{}', 1)])).toEqual([[1, '{}']]);
 });
 
+test('a frame that nobody could read may have had the head of a call: its arguments stay its own', () => {
+  const head = (more: object): object => calls({ ...entry('b', 'g', '', 1), ...more });
+  const begin = sse(calls(entry('a', 'f', '')));
+  const end = sse(calls(rest('{"b":', 1)), calls(rest('1}', 1)));
+  const crowded = Array.from({ length: 10_001 }, () => ({}));
+  const unread = { 'no valid text': head({ note: '\xff' }), 'too many objects': head({ crowded }) };
+
+  for (const [what, frame] of Object.entries(unread)) {
+    const body = Buffer.from(begin + sse(frame) + end, 'latin1');
+    expect([what, Buffer.from(normalizeCut(body, []).bytes).equals(body)]).toEqual([what, true]);
+  }
+});
+
 test('whole calls without ids under one index are several calls (hermes-agent#62937)', () => {
   const one = '{"a":1}';
   const two = '{"b":2}';
