@@ -79,8 +79,8 @@ const FIGURES: readonly (readonly [page: string, says: string, file: string, as:
   ['gateway', 'Twenty a reply', 'normalizer/reply/handed-over.ts', 'MAX_FILES = 20'],
   ['gateway', 'one line a second at most', 'gateway/status-lines.ts', 'EVERY = 1000'],
   ['gateway', 'for two seconds at most', 'gateway/recorded.ts', 'within: 2000'],
-  ['gateway', 'for two seconds at most. Lines', 'gateway/handler.ts', 'LOOKS_FOR = 2000'],
-  ['gateway', 'every five minutes', 'tools/cli/gateway/run.ts', 'LOOK_AGAIN = 5 * 60_000'],
+  ['gateway', 'waits for two seconds at most', 'gateway/known-servers.ts', 'LOOKS_FOR = 2000'],
+  ['gateway', 'every five minutes', 'gateway/known-servers.ts', 'LOOK_AGAIN = 5 * 60_000'],
   ['gateway', 'after 15 seconds', 'gateway/node/upstream.ts', 'CONNECTS_WITHIN = 15_000'],
   ['package', 'over 64 MiB pass unread', 'package/fix-fetch.ts', 'MAX_BYTES = 64 * 1024 * 1024'],
   [
