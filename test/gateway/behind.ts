@@ -26,7 +26,7 @@ export interface Behind {
   readonly origin: string;
   readonly server: Server;
   /** All requests, in order, but those by which a gateway finds out what this server is. */
-  readonly came: readonly Came[];
+  readonly came: Came[];
   /** How many answers were abandoned before they were complete. */
   left(): number;
   close(): Promise<void>;
