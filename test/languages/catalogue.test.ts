@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import words from '../../src/languages/terms.json';
+import { wrongIn } from '../support/lists.ts';
 import { LANGUAGES, messagesOf, TRANSLATIONS } from '../support/locales.ts';
 
 interface Language {
@@ -225,7 +226,7 @@ test('every exception is still needed', () => {
 });
 
 test('every language has its terms', () => {
-  expect(Object.keys(WORDS).toSorted(), 'src/languages/terms.json').toEqual(LANGUAGES.toSorted());
+  expect(wrongIn('src/languages/terms.json', Object.keys(WORDS), LANGUAGES)).toEqual([]);
 });
 
 describe.each(LANGUAGES)('in %s one thing has one name', (language) => {
@@ -233,7 +234,10 @@ describe.each(LANGUAGES)('in %s one thing has one name', (language) => {
 
   test.each(WORDS[language]?.terms ?? [])('$term', ({ term, never }) => {
     expect(texts.some(({ text }) => new RegExp(term).test(text))).toBe(true);
-    expect(listed(texts.filter(({ text }) => never && new RegExp(never).test(text)))).toEqual([]);
+    expect(
+      listed(texts.filter(({ text }) => never && new RegExp(never).test(text))),
+      `say ${term}, never ${never} (src/languages/terms.json)`,
+    ).toEqual([]);
   });
 });
 

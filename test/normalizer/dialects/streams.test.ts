@@ -11,6 +11,7 @@ import {
   textOf,
   type Normalized,
 } from '../splits.ts';
+import { wrongIn } from '../../support/lists.ts';
 
 /**
  * One stream of every dialect whose servers were not recorded: written by hand in the shapes that their clients read.
@@ -152,9 +153,13 @@ function messagesOf(body: string): { readonly event: string | null; readonly jso
 }
 
 test('there is a stream for every row, and a row for every stream', () => {
-  expect(STREAMS.map(({ name }) => `${name}.txt`).toSorted(), 'STREAMS in this file').toEqual(
-    readdirSync(FOLDER).toSorted(),
-  );
+  expect(
+    wrongIn(
+      'STREAMS in test/normalizer/dialects/streams.test.ts',
+      STREAMS.map(({ name }) => `${name}.txt`),
+      readdirSync(FOLDER),
+    ),
+  ).toEqual([]);
 });
 
 test.each(STREAMS)(
@@ -218,7 +223,7 @@ test.each(STREAMS)('$name: it passes byte-identical without markers', ({ name })
     .replaceAll(/💻|⏰/g, '🦄')
     .replaceAll(/\\ud83d\\udcbb|\\u23f0/g, String.raw`\ud83e\udd84`);
   const body = bytesOf(text);
-  expect(text).toContain(name === 'dify' || name === 'koboldcpp' ? String.raw`\ud83e\udd84` : '🦄');
+  expect(text).toMatch(/🦄|\\ud83e\\udd84/);
   for (const size of [0, 1, 5, 64])
     expect(
       sameBytes(normalize({ ...recorded, body }, endsEvery(body.length, size)).bytes, body),

@@ -7,6 +7,7 @@ import {
 } from '../../../src/normalizer/repairs/all-repairs.ts';
 import { CALL_DEFECTS } from '../../../src/normalizer/repairs/calls/call-defects.ts';
 import { isRepairId } from '../../../src/normalizer/repairs/repair.ts';
+import { wrongIn } from '../../support/lists.ts';
 
 const FOLDER = new URL('../../../src/normalizer/repairs/', import.meta.url);
 const LEGAL = REPAIRS.flatMap(({ id, stream }) => (stream === 'legal' ? [id] : []));
@@ -18,9 +19,13 @@ test('every repair but those of the assembler is named like its file, and every 
       /^ {2}stage: '/m.test(readFileSync(new URL(file, FOLDER), 'utf8')),
   );
 
-  expect([...ALL_REPAIRS].filter((id) => !id.startsWith('tool-call-')).sort()).toEqual(
-    files.map((file) => file.replace(/\.ts$/, '')).sort(),
-  );
+  expect(
+    wrongIn(
+      'REPAIRS in src/normalizer/repairs/all-repairs.ts',
+      [...ALL_REPAIRS].filter((id) => !id.startsWith('tool-call-')),
+      files.map((file) => file.replace(/\.ts$/, '')),
+    ),
+  ).toEqual([]);
   expect(CALL_DEFECTS.filter(({ id }) => !id.startsWith('tool-call-'))).toEqual([]);
   expect([...ALL_REPAIRS].filter((id) => !isRepairId(id))).toEqual([]);
 });
