@@ -19,7 +19,10 @@ import { loneComments } from './lone-comments.ts';
 import { nullChoices } from './null-choices.ts';
 import { silentEvents } from './silent-events.ts';
 
-/** All repairs. Those of one stage run in this order, each on the output of those before it. */
+/**
+ * All repairs. Those of one stage run in this order, each on the output of those before it; of those of frames, the ones
+ * that change what a frame means come last.
+ */
 export const REPAIRS = [
   ...CALL_DEFECTS,
   firstRole,

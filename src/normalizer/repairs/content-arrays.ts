@@ -9,7 +9,7 @@ import { editChoices, type FrameRepair } from './frame-repair.ts';
  */
 export const contentArrays: FrameRepair = {
   id: 'content-arrays',
-  stage: 'content',
+  stage: 'frame',
   stream: 'legal',
   about: {
     name: 'Content as a list of parts',

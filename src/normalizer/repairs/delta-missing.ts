@@ -7,7 +7,7 @@ import { editChoices, type FrameRepair } from './frame-repair.ts';
  */
 export const deltaMissing: FrameRepair = {
   id: 'delta-missing',
-  stage: 'content',
+  stage: 'frame',
   stream: 'legal',
   about: {
     name: 'Missing "delta"',

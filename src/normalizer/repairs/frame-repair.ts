@@ -3,9 +3,9 @@ import { editJson, isObject, type JsonEdit, type JsonPath } from '../json/json-e
 import { type Frame, isEnded } from './frame.ts';
 import type { Repair } from './repair.ts';
 
-/** A repair of single frames of a chat's stream. One of their `content` changes what a frame means, and sees every one. */
+/** A repair of single frames of a chat's stream. It sees those that the door (`frame.ts`) does not call sound. */
 export interface FrameRepair extends Repair {
-  readonly stage: 'frame' | 'content';
+  readonly stage: 'frame';
   /** @returns the frames to read instead, none if the frame is dropped; null if there is nothing to repair */
   repair(frame: Frame): readonly string[] | null;
 }

@@ -12,10 +12,7 @@ export type FrameRepairs = ReturnType<typeof createFrameRepairs>;
 /** One that a program adds for the reply to one request. */
 export type AddedRepair = Pick<StatefulRepair, 'id' | 'start'>;
 
-/** Those of the content come last; the reply judges the text that they produce. */
-const FRAME_REPAIRS: readonly FrameRepair[] = REPAIRS.filter(
-  (repair): repair is FrameRepair => repair.stage === 'frame' || repair.stage === 'content',
-);
+const FRAME_REPAIRS: readonly FrameRepair[] = REPAIRS.filter((repair) => repair.stage === 'frame');
 const STATEFUL_REPAIRS: readonly StatefulRepair[] = REPAIRS.filter(
   (repair) => repair.stage === 'stream',
 );

@@ -11,7 +11,7 @@ import { dataIn } from './defect-forms.ts';
  */
 export const nullChoices: FrameRepair = {
   id: 'null-choices',
-  stage: 'content',
+  stage: 'frame',
   stream: 'broken',
   about: {
     name: 'Missing "choices"',

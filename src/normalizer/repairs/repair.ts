@@ -3,10 +3,10 @@ export interface Repair {
   /** The file name, but for those of tool calls. */
   readonly id: string;
   /**
-   * Where it runs: on `frame`s that arrive, on their `content`, over a whole `stream`, on a `chunk` that leaves, on
+   * Where it runs: on `frame`s that arrive and are not sound, over a whole `stream`, on a `chunk` that leaves, on
    * `stray` frames, or at the `end`.
    */
-  readonly stage: 'frame' | 'content' | 'stream' | 'chunk' | 'stray' | 'end';
+  readonly stage: 'frame' | 'stream' | 'chunk' | 'stray' | 'end';
   /** What it changes: a broken stream, by default, or one that is legal, only on request. */
   readonly stream: 'broken' | 'legal';
   readonly about: AboutRepair;
