@@ -4,12 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { inTurn } from '../support/browsers.ts';
-import {
-  CHAT_PAGES,
-  chatPageFiles,
-  type ChatPage,
-  type ChatPageWindow,
-} from '../support/chat-pages/pages.ts';
+import { CHAT_PAGES, chatPageFiles, type ChatPageWindow } from '../support/chat-pages/pages.ts';
 import { enabledSites } from './enabled-site.ts';
 import { DONE, ROLE, STOP, text, toolEvent } from './frames.ts';
 import type { StreamSite } from './stream-site.ts';
@@ -18,12 +13,16 @@ const chatSite = enabledSites({ files: chatPageFiles() });
 
 async function openChat(
   kind: BrowserKind,
-  name: ChatPage,
+  name: string,
 ): Promise<{ readonly page: Page; readonly site: StreamSite }> {
   const { driver, site } = await chatSite(kind);
   const page = await driver.newPage();
   onTestFinished(() => page.close());
   await page.goto(`${site.origin}/${name}`);
+  expect(
+    await page.evaluate(() => typeof (window as unknown as ChatPageWindow).elsewhere),
+    `window.elsewhere in test/support/chat-pages/${name}.js`,
+  ).toBe('string');
   await until(() => cleansHistory(page, site), 'the hook to be at work', 5000);
   return { page, site };
 }
@@ -84,7 +83,9 @@ interface Seen {
 /** @param words of the reply, in order */
 function look(page: Page, words: readonly string[]): Promise<Seen> {
   return page.evaluate((said) => {
-    const root = (window as unknown as ChatPageWindow).chatRoot ?? document.body;
+    const { chatRoot, elsewhere } = window as unknown as ChatPageWindow;
+    const root = chatRoot ?? document.body;
+    const noReply = ['aside, nav', elsewhere].filter(Boolean).join();
     const hosts = [...root.querySelectorAll('stream-fixer-badges')];
     const [host] = hosts;
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -94,8 +95,7 @@ function look(page: Page, words: readonly string[]): Promise<Seen> {
     const rectsOf = (word: string): DOMRect[] =>
       texts
         .filter(
-          ({ data, parentElement }) =>
-            data.includes(word) && !parentElement!.closest('aside, nav, .home_sidebar__x'),
+          ({ data, parentElement }) => data.includes(word) && !parentElement!.closest(noReply),
         )
         .map((node) => {
           range.selectNodeContents(node);
@@ -125,9 +125,7 @@ function look(page: Page, words: readonly string[]): Promise<Seen> {
       before: parts(false),
       behind: parts(true),
       misplaced: Boolean(
-        host?.closest(
-          'a, button, textarea, nav, aside, footer, [contenteditable="true"], .home_sidebar__x, .chat_chat-message-user__x, .color_blue, .chat_outgoing_msg, .right, .guest-row, .panel',
-        ),
+        host?.closest(`a, button, textarea, footer, [contenteditable="true"], ${noReply}`),
       ),
     };
   }, words);

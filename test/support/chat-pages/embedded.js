@@ -2,6 +2,8 @@
  * An embedded chat window, such as Flowise's: a custom element of a page that is about something else, at its lower right
  * corner, whose messages are in a shadow tree. Its script comes after the page, and defines the element then.
  */
+window.elsewhere = '.guest-row, .panel';
+
 window.draw = (chat, anew) => {
   if (!window.chatRoot) return;
   const list = chatRoot.querySelector('.list');

@@ -2,6 +2,8 @@
  * KoboldAI Lite, index.html, classic style: one element contains the whole story, and only rules separate its messages.
  * The running reply is a span whose content is re-created with each chunk; everything is re-created when it is over.
  */
+window.elsewhere = '.color_blue';
+
 window.draw = (chat, anew) => {
   const story = document.querySelector('#gametext') ?? build();
   const pending = story.querySelector('.pending_text');

@@ -1,4 +1,6 @@
 /** KoboldAI Lite, index.html, messenger style: a bubble for each side, all of them re-created with most changes. */
+window.elsewhere = '.chat_outgoing_msg';
+
 window.draw = (chat, anew) => {
   const body = document.querySelector('#chat_msg_body') ?? build();
   const pending = body.querySelector('.pending_text');

@@ -2,6 +2,8 @@
  * LobeChat 1.143, src/features/Conversation: a virtual list, whose items are placed at measured heights and removed
  * from the page when they are out of sight. Words of a running reply are in spans of their own.
  */
+window.elsewhere = '.right';
+
 const heights = [];
 let shown = [];
 

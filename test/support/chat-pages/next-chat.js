@@ -3,6 +3,8 @@
  * bubble. The text element is re-created when the reply is over, as its key changes; while it runs, its paragraphs stay
  * and their texts change. The list of chats at the side shows how the last one begins.
  */
+window.elsewhere = '.home_sidebar__x, .chat_chat-message-user__x, .panel';
+
 window.draw = (chat) => {
   const body = document.querySelector('.chat_chat-body__x') ?? build();
   const [first] = document.querySelectorAll('.home_chat-item-title__x');

@@ -1,16 +1,11 @@
 /** Pages with the structure of public chat UIs, and their habits of re-rendering, to be served by a site of streams. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-export const CHAT_PAGES = [
-  'next-chat',
-  'kobold-lite',
-  'kobold-messenger',
-  'lobe-chat',
-  'paragraphs',
-  'embedded-open',
-  'embedded-closed',
-] as const;
-export type ChatPage = (typeof CHAT_PAGES)[number];
+/** Each style of this folder is that of a page; an embedded chat is in a shadow tree of either kind. */
+export const CHAT_PAGES: readonly string[] = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.css'))
+  .map((file) => file.slice(0, -'.css'.length))
+  .flatMap((name) => (name === 'embedded' ? ['embedded-open', 'embedded-closed'] : [name]));
 
 /** What such a page offers to the tests. */
 export interface ChatPageWindow {
@@ -22,6 +17,11 @@ export interface ChatPageWindow {
   redraw(anew: boolean): void;
   /** Where the chat is, if not in the page's body. */
   chatRoot?: ShadowRoot;
+  /**
+   * Selects what is no reply: the person's own messages, lists that repeat a text, where people type. '' if the page marks
+   * nothing of that.
+   */
+  elsewhere: string;
 }
 
 /** @returns the files of all pages, by path: `/next-chat` and so on */

@@ -1,4 +1,6 @@
 /** Small pages of one's own: a list of paragraphs, one for each message, of the person as well. */
+window.elsewhere = '';
+
 window.draw = (chat, anew) => {
   const list = document.querySelector('#list') ?? build();
   if (anew) list.replaceChildren();
