@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALL_PACKS } from '../../src/rules/all-packs.ts';
 import { activeRules } from '../../src/rules/active-rules.ts';
@@ -7,6 +7,7 @@ import { EXAMPLES } from './pack-examples.ts';
 import { readPack } from '../../src/rules/read-packs.ts';
 import { settle } from '../../src/settings/settings.ts';
 import { everySplit } from '../normalizer/splits.ts';
+import { wrongIn } from '../support/lists.ts';
 import { unitsRead } from '../support/units-read.ts';
 import { compiled, filtered } from '../normalizer/rules/filtered.ts';
 
@@ -26,6 +27,19 @@ test('every pack names its agent and the source of its format, and could be read
   expect(new Set(ALL_PACKS.map(({ name }) => name)).size).toBe(ALL_PACKS.length);
 });
 
+test('every file of a pack is in the list', () => {
+  const folder = new URL('../../src/rules/packs/', import.meta.url);
+  const list = readFileSync(new URL('../all-packs.ts', folder), 'utf8');
+
+  expect(
+    wrongIn(
+      'src/rules/all-packs.ts',
+      [...list.matchAll(/'\.\/packs\/([^']+)'/g)].map(([, file = '']) => file),
+      readdirSync(folder),
+    ),
+  ).toEqual([]);
+});
+
 test('no pack is on unless somebody turns it on', () => {
   expect(activeRules(settle().packs, [])).toEqual([]);
 });
@@ -35,7 +49,10 @@ test.each(RULES)(
   (id, rule) => {
     const removes = (text: string): boolean => tryRules(text, [{ ...rule, id }]).length > 0;
     const { removed = [], kept = [] } = EXAMPLES[id] ?? {};
-    expect([removed.length > 0, kept.length > 0]).toEqual([true, true]);
+    expect(
+      [removed.length > 0, kept.length > 0],
+      `add what ${id} removes, and what it keeps, to test/rules/pack-examples.ts`,
+    ).toEqual([true, true]);
     expect([removed.filter((text) => !removes(text)), kept.filter(removes)]).toEqual([[], []]);
   },
 );

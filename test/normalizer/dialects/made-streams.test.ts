@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanText } from '../../../src/normalizer/cleaning/clean-text.ts';
@@ -6,6 +7,8 @@ import { MAX_HELD } from '../../../src/normalizer/text/marker-filter.ts';
 import { wrongIn } from '../../support/lists.ts';
 import { pass, steadyIds } from '../pass-deltas.ts';
 import { STREAM_MAKERS, type Ids } from './made-streams.ts';
+
+const FOLDER = new URL('../../../src/normalizer/dialects/', import.meta.url);
 
 /** Deltas per second, as models send them. */
 const SECOND = 50;
@@ -34,6 +37,20 @@ const NAMES: readonly (readonly [how: string, make: () => Ids])[] = [
 const EVERY = STREAM_MAKERS.flatMap((maker) =>
   NAMES.map(([how, make]) => [maker.dialect, how, maker, make] as const),
 );
+
+test('every dialect is named like its file, and every file of one is in the list', () => {
+  const files = readdirSync(FOLDER).filter((file) =>
+    /^export const \w+: Dialect = /m.test(readFileSync(new URL(file, FOLDER), 'utf8')),
+  );
+
+  expect(
+    wrongIn(
+      'ALL_DIALECTS in src/normalizer/dialects/all-dialects.ts',
+      ALL_DIALECTS.map(({ id }) => id),
+      files.map((file) => file.replace(/\.ts$/, '')),
+    ),
+  ).toEqual([]);
+});
 
 test('there is a generator for every dialect with text', () => {
   expect(
