@@ -210,7 +210,9 @@ test.each(EITHER)(
     await pressTwice(page, '[data-step="delete-now"]');
 
     await shown(page, '[data-result="deleted"]');
-    expect(await textsOf(page, '.statistics > p:not([data-result])')).toEqual([texts.empty]);
+    await expect
+      .poll(() => textsOf(page, '.statistics > p:not([data-result])'))
+      .toEqual([texts.empty]);
     expect((await keysIn(driver)).toSorted()).toEqual(
       [figuresKey(OTHER), `site:${OTHER}`, `site:${SITE}`].toSorted(),
     );
