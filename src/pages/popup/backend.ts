@@ -31,8 +31,11 @@ export interface PopupTab {
 /** Why a press of the switch failed; null if it did not. */
 export type SwitchProblem = 'denied' | 'not-saved' | null;
 
-/** Milliseconds in which the background must carry out a request; it waits up to a second for open pages. */
-const DONE_WITHIN = 5000;
+/**
+ * Milliseconds in which the background must carry out a request; it waits up to a second for open pages. After 5 s a slow
+ * one was said to have saved nothing, and the site was on.
+ */
+const DONE_WITHIN = 15_000;
 
 /**
  * The tab under the popup, or the one named in the address (`popup.html?tab=12`) when the popup is shown as a tab.
