@@ -204,6 +204,9 @@ test.each(BROWSERS)(
     onTestFinished(() => other.close());
     await other.goto(origin);
     await press(lonely, '.stage .primary');
+    await expect
+      .poll(async () => (await textsOf(lonely, '.stage')).join())
+      .not.toContain(texts.noTab);
     await press(lonely, '.backups [data-step="undo"]');
     await shown(lonely, '[data-backup="undone"]');
     expect(replies(site.chats, 'chat-1')).toContain(MARKER);

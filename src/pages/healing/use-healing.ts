@@ -23,15 +23,23 @@ export function useHealing(healing: Healing, chat: string | null) {
   const inTurn = useMemo(createQueue, [healing]);
   const ending = useRef(new AbortController());
   const { looks, ...look } = useLooks(healing);
+  const changed = () => setRevision((before) => before + 1);
   const { undos, undo } = useUndos((backupIds, onOutcome) =>
-    inTurn(() => healing.undoAll(backupIds, { signal: ending.current.signal, onOutcome })),
+    inTurn(() =>
+      healing.undoAll(backupIds, {
+        signal: ending.current.signal,
+        onOutcome(outcome) {
+          onOutcome(outcome);
+          // A slow server gets a rest now, and until its end the backup would be said to be unused.
+          changed();
+        },
+      }),
+    ),
   );
 
   /** The engine rejects only when the browser's storage fails. */
   function watch(work: Promise<void>): void {
-    work
-      .catch((error: unknown) => setTrouble(explainStorage(error)))
-      .finally(() => setRevision((before) => before + 1));
+    work.catch((error: unknown) => setTrouble(explainStorage(error))).finally(changed);
   }
 
   /** @returns the signal of what begins now; aborts what was running before */
