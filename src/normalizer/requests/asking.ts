@@ -134,7 +134,8 @@ function isOfChat(message: Fields, isChat: boolean): boolean {
 /** Those of Gemini's and Cohere's interfaces, and of a page's own data in the AI SDK. */
 const OTHER_ROLES: readonly unknown[] = ['model', 'data', 'USER', 'CHATBOT', 'SYSTEM', 'TOOL'];
 
-function isReply({ role }: Fields): boolean {
+/** Returns whether the assistant has written a message. */
+export function isReply({ role }: Fields): boolean {
   return role === 'assistant' || role === 'model';
 }
 

@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '../json/json-edit.ts';
 import { readEventPacket } from '../socket-io/event-packet.ts';
+import { isReply } from './asking.ts';
 
 /** Longest body that is read, in UTF-16 units, and levels of its JSON. */
 const MAX_UNITS = 64 * 1024;
@@ -14,7 +15,7 @@ const SIGNALS =
 
 /**
  * Returns whether a page sends what a person has said, as far as its shape tells: JSON, or an event of socket.io, with a
- * text under a key for texts, or a string as the event's argument.
+ * text under a key for texts, or a string as the event's argument; not a chat in which the assistant has spoken last.
  * @param body a frame or a request
  */
 export function saysSomething(body: string): boolean {
@@ -28,12 +29,22 @@ export function saysSomething(body: string): boolean {
 
 function holdsText(value: unknown, depth: number): boolean {
   if (depth > MAX_DEPTH) return false;
-  if (Array.isArray(value)) return value.some((one) => holdsText(one, depth + 1));
+  if (Array.isArray(value))
+    return !isAnswered(value, depth) && value.some((one) => holdsText(one, depth + 1));
   if (!isObject(value)) return false;
   if (KINDS.some((key) => typeof value[key] === 'string' && SIGNALS.test(value[key]))) return false;
   return Object.entries(value).some(([key, one]) =>
     typeof one === 'string' ? SAYS.test(key) && isText(one) : holdsText(one, depth + 1),
   );
+}
+
+/**
+ * Returns whether a list is a chat in which the assistant has spoken last. Pages store one when a person presses stop
+ * (marimo), while their server goes on with the same reply. One that asks may already have an empty place for it.
+ */
+function isAnswered(list: readonly unknown[], depth: number): boolean {
+  const last = list.at(-1);
+  return isObject(last) && isReply(last) && holdsText(last, depth + 1);
 }
 
 function isText(text: string): boolean {

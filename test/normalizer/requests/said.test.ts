@@ -10,6 +10,13 @@ test.each([
   [true, '42["message","Hello"]'],
   [true, '4212["ask",{"query":"日程"}]'],
   [true, '{"messages":[{"role":"user","content":"Hello"}]}'],
+  // What marimo stores when a person presses stop, or a reply is over.
+  [
+    false,
+    '{"objectIds":["H-0"],"values":[{"messages":[{"role":"user","parts":[{"type":"text","text":"What jobs?"}]},{"role":"assistant","parts":[{"type":"text","text":"Let me look."}]}]}]}',
+  ],
+  [true, '{"messages":[{"role":"user","content":"Hello"},{"role":"assistant","content":""}]}'],
+  [true, '{"prompt":"And now?","history":[{"role":"model","content":"Hello"}]}'],
   [false, '42["typing","Hello"]'],
   [false, '{"type":"typing","text":"Hel"}'],
   [false, '{"event":"user_typing","value":"Hel"}'],
