@@ -1,6 +1,7 @@
 /**
  * `npm run test:again -- NAME --times 50 --load 2`: the tests whose path contains NAME, many times, none of them retried,
- * beside processes that keep as many cores busy; `-t 'part of a test name'` selects single tests. What fails in one of
+ * beside processes that keep as many cores busy; with `--late 300`, the browser is up to 300 ms late with all that it tells
+ * the extension; `-t 'part of a test name'` selects single tests. What fails in one of
  * many runs is a defect, or a test that waits for a time in place of an event. Names beginning with `real/` need what
  * `npm run test:real` has installed. The last line is `N passed, N failed`, of whole runs.
  */
@@ -21,6 +22,8 @@ interface Options {
   readonly times: number;
   /** Cores to keep busy. */
   readonly load: number;
+  /** Longest delay of what the browser tells the extension, in milliseconds. */
+  readonly late: number;
 }
 
 /** @returns null if something is missing or is no number */
@@ -30,15 +33,16 @@ function readOptions(args: readonly string[]): Options | null {
     options: {
       times: { type: 'string', default: '20' },
       load: { type: 'string', default: '0' },
+      late: { type: 'string', default: '0' },
       'test-name': { type: 'string', short: 't' },
     },
     allowPositionals: true,
   });
-  const [times, load] = [Number(values.times), Number(values.load)];
-  const fits = Number.isInteger(times) && times > 0 && Number.isInteger(load) && load >= 0;
+  const [times = 0, load = 0, late = 0] = [values.times, values.load, values.late].map(Number);
+  const fits = [times - 1, load, late].every((one) => Number.isInteger(one) && one >= 0);
   const test = values['test-name'];
   const names = [...positionals, ...(test === undefined ? [] : ['-t', test])];
-  return fits && positionals.length > 0 ? { names, times, load } : null;
+  return fits && positionals.length > 0 ? { names, times, load, late } : null;
 }
 
 /** It ends with its parent, however that ends. */
@@ -75,6 +79,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   process.env.STREAM_FIXER_RETRY = '0';
+  process.env.STREAM_FIXER_LATE = String(options.late);
   if (isReal) usePython(installOpenWebUi(MAIN));
   const endLoad = keepBusy(options.load);
   const runs: Tally[] = [];

@@ -2,11 +2,15 @@ import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { type Driver, type LaunchOptions } from '../../src/tools/browsers/driver.ts';
 import { launch } from '../../src/tools/browsers/launch.ts';
 import { build } from '../../src/tools/cli/build.ts';
+import { lateExtension } from './late-extension.ts';
 
 /** The one browser of this run; set by the commands. */
 const only = process.env.STREAM_FIXER_BROWSER;
 /** Set if the other browser has a run of its own, so that what one browser shows is not shown twice. */
 const isHalf = process.env.STREAM_FIXER_HALF === '1';
+
+/** Set by `test:again -- --late`, in milliseconds. */
+const late = Number(process.env.STREAM_FIXER_LATE ?? 0);
 
 const BOTH: readonly BrowserKind[] = ['chromium', 'firefox'];
 
@@ -41,6 +45,7 @@ export function inTurn<T>(inputs: readonly T[]): (readonly [kind: BrowserKind, i
 /** On the worker's global object, because the browsers serve all files of a run, even if this module is reloaded. */
 const cache = globalThis as typeof globalThis & {
   sharedBrowsers?: Map<BrowserKind, Promise<Driver>>;
+  lateExtensions?: Map<BrowserKind, string>;
 };
 
 /**
@@ -62,6 +67,15 @@ export async function freshBrowser(
   kind: BrowserKind,
   options: Partial<LaunchOptions> = {},
 ): Promise<Driver> {
-  const extension = options.extension === undefined ? await build(kind) : options.extension;
+  const extension = options.extension === undefined ? await built(kind) : options.extension;
   return launch(kind, { ...options, extension });
+}
+
+async function built(kind: BrowserKind): Promise<string> {
+  const folder = await build(kind);
+  if (late === 0) return folder;
+  cache.lateExtensions ??= new Map();
+  const copy = cache.lateExtensions.get(kind) ?? lateExtension(folder, late);
+  cache.lateExtensions.set(kind, copy);
+  return copy;
 }
