@@ -232,9 +232,9 @@ test.each(EITHER)(
     await me.click('More', first, '.more > summary');
     await me.click('Statistics', first, '.ways a');
     const statistics = await ownTab(driver, 'options.html', '.statistics');
-    expect(await statistics.evaluate(() => document.activeElement?.getAttribute('data-card'))).toBe(
-      'statistics',
-    );
+    await expect
+      .poll(() => statistics.evaluate(() => document.activeElement?.getAttribute('data-card')))
+      .toBe('statistics');
     await statistics.close();
 
     for (const section of ['Rules', 'Inspector']) {

@@ -313,7 +313,9 @@ test('with the keyboard alone a chat is found, reviewed, cleaned and restored', 
   await page.keyboard.press('Enter');
   await reach(page, '.text');
   await reach(page, HEAL);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Clean 1 chat');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Clean 1 chat');
   await page.keyboard.press('Enter');
   await reach(page, '[data-outcome="healed"] [data-step="undo"]');
   expect(replies(site.chats, 'chat-2')).not.toContain(MARKER);

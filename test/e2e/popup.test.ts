@@ -148,7 +148,9 @@ test.each(BROWSERS)('in %s the whole popup is used with the keyboard alone', asy
   }
 
   expect(order.slice(0, 6)).toEqual(['switch', '', 'switch', 'switch', 'way', 'way']);
-  expect(await page.evaluate(() => document.activeElement?.closest('footer') !== null)).toBe(true);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('footer') !== null))
+    .toBe(true);
   await page.keyboard.press('Enter');
   await shown(page, '.page .cause');
   await page.keyboard.press('Tab');

@@ -160,7 +160,9 @@ test.each(BROWSERS)(
     const words = await question.text('.question');
     for (const part of ['1 line, 20 characters', 'it deletes files', 'streams-'])
       expect(words).toContain(part);
-    expect(await question.evaluate(() => document.activeElement?.className)).toBe('command');
+    await expect
+      .poll(() => question.evaluate(() => document.activeElement?.className))
+      .toBe('command');
     await pressAnswer(question, 'once');
     await until(() => opened.answers.length > 0, 'the answer', 5000);
     process.stdout.write(

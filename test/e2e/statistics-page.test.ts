@@ -228,7 +228,7 @@ test('with the keyboard alone the tables are opened and scrolled, and a deletion
   await until(() => isFocused(page, '[data-card="statistics"]'), 'the focus on the card');
   for (const fold of ['days', 'tools']) {
     await page.keyboard.press('Tab');
-    expect(await isFocused(page, `[data-fold="${fold}"] summary`)).toBe(true);
+    await expect.poll(() => isFocused(page, `[data-fold="${fold}"] summary`)).toBe(true);
     await page.keyboard.press('Enter');
     await reach(page, `[data-fold="${fold}"][open] .scroll`);
   }

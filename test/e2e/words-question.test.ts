@@ -123,7 +123,9 @@ test.each(BROWSERS)(
     expect(await shown()).toContain('Your agent asks:');
     expect(await isDrawn(opened, 'deny')).toBe(false);
     // No answer has the focus before a person moves it there.
-    expect(await question.evaluate(() => document.activeElement?.className)).toBe('command words');
+    await expect
+      .poll(() => question.evaluate(() => document.activeElement?.className))
+      .toBe('command words');
 
     // The question appears anew, as under a press that was meant for what was there before.
     await question.evaluate(() => window.dispatchEvent(new Event('focus')));
