@@ -165,6 +165,9 @@ const GROWN = DELTAS.map((_, i) => DELTAS.slice(0, i + 1).join(''));
 const lines = (of: readonly unknown[]): string =>
   of.map((one) => `${JSON.stringify(one)}\n`).join('');
 
+/** What its events repeat: ids of the names that those of Hermes have. */
+const AGENT_OS = { event: 'RunContent', agent_name: 'sse', run_id: 'r1', session_id: 's1' };
+
 /** How servers write a stream of messages. */
 const STREAMS: readonly (readonly [name: string, form: 'events' | 'lines' | 'data', string])[] = [
   ['chunks of a chat', 'events', chatBody(DELTAS)],
@@ -195,6 +198,14 @@ const STREAMS: readonly (readonly [name: string, form: 'events' | 'lines' | 'dat
   ],
   ['states in lines', 'lines', lines(GROWN.map((text) => ({ id: 'a', text })))],
   ['pieces in lines', 'lines', lines(DELTAS.map((say) => ({ say })))],
+  [
+    'events of a run in a session that is not one of Hermes (AgentOS)',
+    'events',
+    DELTAS.map((content) => ({ ...AGENT_OS, content }))
+      .map((json) => `event: RunContent\ndata: ${JSON.stringify(json)}\n\n`)
+      .join(''),
+  ],
+  ['the same in lines', 'lines', lines(DELTAS.map((content) => ({ ...AGENT_OS, content })))],
   [
     'lines of Ollama',
     'lines',

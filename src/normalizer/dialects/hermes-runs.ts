@@ -6,7 +6,7 @@ import type { Outcome, SubAgent } from '../progress/progress-types.ts';
 import { DELEGATES, ended } from '../progress/sub-agents.ts';
 import { factOf, firstString, stringOf, textOf, tokensIn } from './fields.ts';
 import { questionOf } from './hermes-progress.ts';
-import type { Dialect, Message, Reading } from './dialect.ts';
+import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
  * `/v1/runs/{id}/events` of Hermes 0.12 and later: no event names, the type is the field `event`. A page that reads
@@ -17,7 +17,7 @@ export const hermesRuns: Dialect = { id: 'hermes-runs', read };
 /** The tool by which it asks. */
 const CLARIFY = 'clarify';
 
-function read({ event, json }: Message): Reading | null {
+function read({ event, json }: Message, { dialects }: StreamSoFar): Reading | null {
   if (event !== null || typeof json.event !== 'string' || typeof json.run_id !== 'string')
     return null;
   const channel = `run ${json.run_id}`;
@@ -49,8 +49,9 @@ function read({ event, json }: Message): Reading | null {
     case 'run.failed':
     case 'run.cancelled':
       return { closes: [channel], ends: true };
+    // Other servers name a run likewise (AgentOS, LangChain).
     default:
-      return {};
+      return dialects.has(hermesRuns.id) ? {} : null;
   }
 }
 

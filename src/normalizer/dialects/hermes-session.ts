@@ -2,7 +2,7 @@ import { readLabel, toolOf } from '../progress/call-input.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 import { assistantCopies, factOf, firstString, textOf, tokensIn } from './fields.ts';
 import { questionOf } from './hermes-progress.ts';
-import type { Dialect, Message, Reading } from './dialect.ts';
+import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
  * `/api/sessions/{id}/chat/stream` of Hermes: named events, each with `session_id` and `run_id`. Its tool events stay,
@@ -10,7 +10,7 @@ import type { Dialect, Message, Reading } from './dialect.ts';
  */
 export const hermesSession: Dialect = { id: 'hermes-session', read };
 
-function read({ event, json }: Message): Reading | null {
+function read({ event, json }: Message, { dialects }: StreamSoFar): Reading | null {
   if (event === null || typeof json.session_id !== 'string' || typeof json.run_id !== 'string')
     return null;
   const channel = `message ${firstString(json, 'message_id') ?? json.run_id}`;
@@ -38,8 +38,12 @@ function read({ event, json }: Message): Reading | null {
     case 'error':
     case 'done':
       return { ends: true };
-    default:
+    case 'run.started':
+    case 'message.started':
       return {};
+    // Other servers name a run and a session likewise (AgentOS).
+    default:
+      return dialects.has(hermesSession.id) ? {} : null;
   }
 }
 

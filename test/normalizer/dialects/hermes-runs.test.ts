@@ -105,3 +105,11 @@ test.each<[event: Record<string, unknown>, subAgent: object]>([
     [],
   );
 });
+
+test('an event of another name is one of Hermes only in its stream', () => {
+  const dialects = new Set([hermesRuns.id]);
+  for (const event of ['RunContent', 'token', 'on_chat_model_stream']) {
+    expect(read(hermesRuns, { run_id, event, content: 'a' })).toBeNull();
+    expect(read(hermesRuns, { run_id, event, content: 'a' }, null, { dialects })).toEqual({});
+  }
+});

@@ -55,3 +55,11 @@ test('other shapes are not recognised', () => {
   expect(read(hermesSession, { run_id: 'r', delta: 'a' }, 'assistant.delta')).toBeNull();
   expect(read(hermesSession, { session_id: 's', delta: 'a' }, 'assistant.delta')).toBeNull();
 });
+
+test('an event of another name is one of Hermes only in its stream', () => {
+  const dialects = new Set([hermesSession.id]);
+  for (const event of ['RunContent', 'token', 'agent.delta']) {
+    expect(read(hermesSession, { ...base, content: 'a' }, event)).toBeNull();
+    expect(read(hermesSession, { ...base, content: 'a' }, event, { dialects })).toEqual({});
+  }
+});
