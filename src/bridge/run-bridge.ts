@@ -101,7 +101,7 @@ export function runBridge(view: Window, world: object): () => boolean {
     if (framed && enabled !== (before ?? false)) tell({ type: 'frame-changed' });
     const chosen = settingsOf(next);
     bridge.post(hookSettings(chosen, next, relay.isOpen()));
-    relay.confirm();
+    if (next !== OFF) relay.confirm();
     badges.set(chosen, enabled);
     if (!enabled) waiting.clear();
     showNotice();

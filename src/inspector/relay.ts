@@ -33,7 +33,7 @@ export function createRelay(onChange: () => void, signal: AbortSignal) {
   return {
     /** Somebody inspects this page. */
     isOpen: (): boolean => ports.size > 0,
-    /** Tells new inspectors that the page is recorded: call it when its hook knows. */
+    /** Tells new inspectors that the page is recorded: call it when its hook knows, and while the extension is there. */
     confirm(): void {
       for (const port of ports) if (!confirmed.has(port)) port.postMessage([]);
       for (const port of ports) confirmed.add(port);

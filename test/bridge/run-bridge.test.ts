@@ -119,6 +119,24 @@ test('no changes are sent while a site is off', async () => {
   for (const word of sent.slice(1)) expect(word).toEqual({ type: 'settings', enabled: false });
 });
 
+test('if the extension is gone before the settings are read, an inspector is told nothing, and the hook leaves', async () => {
+  let connect: (port: unknown) => void = () => {};
+  vi.spyOn(fakeBrowser.runtime.onConnect, 'addListener').mockImplementation((listener) => {
+    connect = listener as typeof connect;
+  });
+  vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValue(new Error('gone'));
+  const sent = openPage(SITE);
+  // As the browser's, which throws in a page that outlives the extension.
+  const postMessage = vi.fn(() => {
+    throw new Error('gone');
+  });
+  connect({ name: 'inspect', postMessage, onDisconnect: { addListener() {} } });
+  await quiet();
+
+  expect(postMessage).not.toHaveBeenCalled();
+  expect(sent.at(-1)).toMatchObject({ type: 'settings', enabled: false });
+});
+
 test('what happens while the page is open is told as it closes', async () => {
   const told: unknown[] = [];
   fakeBrowser.runtime.onMessage.addListener((message) => void told.push(message));
