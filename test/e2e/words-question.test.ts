@@ -178,15 +178,19 @@ test.each(EITHER)(
   },
 );
 
+/** A person opens the popup while the agent asks. */
+async function askInPopup(kind: BrowserKind) {
+  const opened = await openAsking(kind);
+  const { driver, page, answers } = opened;
+  await until(() => isDrawn(opened, 'look'), 'the way to it', 10_000);
+  const me = createPerson(driver);
+  return { me, popup: await me.openPopup(page, '.question'), answers };
+}
+
 test.each(BROWSERS)(
   'in %s the popup of the icon takes one of its offers: 2 presses',
   async (kind) => {
-    const opened = await openAsking(kind);
-    const { driver, page, answers } = opened;
-    await until(() => isDrawn(opened, 'look'), 'the way to it', 10_000);
-    const me = createPerson(driver);
-
-    const popup = await me.openPopup(page, '.question');
+    const { me, popup, answers } = await askInPopup(kind);
     const words = await popup.text('.question');
     for (const part of [ASKED, ...OFFERS]) expect(words).toContain(part);
     await sleep(READ_MS);
@@ -203,12 +207,7 @@ test.each(BROWSERS)(
 test.each(BROWSERS)(
   'in %s own words are written and sent in the popup: 3 presses',
   async (kind) => {
-    const opened = await openAsking(kind);
-    const { driver, page, answers } = opened;
-    await until(() => isDrawn(opened, 'look'), 'the way to it', 10_000);
-    const me = createPerson(driver);
-
-    const popup = await me.openPopup(page, '.question');
+    const { me, popup, answers } = await askInPopup(kind);
     await me.click('the field', popup, '.own textarea');
     await me.write(popup, 'Neither, ask');
     // What waits is read again meanwhile, once a second.
