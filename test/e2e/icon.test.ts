@@ -30,6 +30,15 @@ function shortcut(driver: Driver): Promise<string> {
   });
 }
 
+/** What there is in place of a page that did not open. */
+function openTabs(driver: Driver): Promise<string> {
+  return driver.beside(async () => {
+    const { chrome } = globalThis as unknown as Background;
+    const tabs = await chrome.tabs.query({});
+    return tabs.map(({ url = '', active }) => (active ? `${url} (in front)` : url)).join(', ');
+  });
+}
+
 /** Chooses an entry of the icon's menu, and returns the section that it opened. No tab of the full page stays open. */
 async function follow(driver: Driver, page: Page, entry: number): Promise<string> {
   await closeSections(driver);
@@ -37,7 +46,9 @@ async function follow(driver: Driver, page: Page, entry: number): Promise<string
   const [section = ''] = await until(async () => {
     const open = await openSections(driver);
     return open.length > 0 && open;
-  }, 'the page that the menu leads to');
+  }, 'the page that the menu leads to').catch(async (error: unknown) => {
+    throw new Error(`${String(error)} Open are ${await openTabs(driver)}.`);
+  });
   await closeSections(driver);
   return section;
 }

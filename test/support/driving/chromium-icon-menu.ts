@@ -83,6 +83,24 @@ async function clickRow(tree: ViewTree, menu: ViewNode, row: ViewNode): Promise<
   const [host] = ofClass(menu, 'MenuHostRootView');
   const [frame] = ofClass(menu, 'MenuScrollViewContainer::MenuScrollView');
   if (!host || !frame) throw new Error('The menu of the icon has no window.');
+  // A click beside a menu that is not drawn yet would only close it.
+  let before = '';
+  const y = await until(async () => {
+    const middle = await middleOf(tree, host, frame, row);
+    const isStill = String(middle) === before;
+    before = String(middle);
+    return isStill && middle;
+  }, 'the menu of the icon to stand still');
+  await tree.click(host, 100, y);
+}
+
+/** @returns pixels from the top of the menu's window to the middle of a row; null if it is not within the window */
+async function middleOf(
+  tree: ViewTree,
+  host: ViewNode,
+  frame: ViewNode,
+  row: ViewNode,
+): Promise<number | null> {
   const [y, height, inner, outer] = await Promise.all([
     tree.propertyOf(row, 'Y'),
     tree.propertyOf(row, 'Height'),
@@ -90,7 +108,8 @@ async function clickRow(tree: ViewTree, menu: ViewNode, row: ViewNode): Promise<
     tree.propertyOf(host, 'Height'),
   ]).then((all) => all.map(Number) as [number, number, number, number]);
   // A menu receives clicks only through its window, whose margins above and below the rows are equal.
-  await tree.click(host, 100, Math.round((outer - inner) / 2 + y + height / 2));
+  const middle = Math.round((outer - inner) / 2 + y + height / 2);
+  return height > 0 && y > 0 && middle < outer ? middle : null;
 }
 
 /** Choosing an entry closes the menu by itself; the list behind it closes with a change of tab, or stays open. */
