@@ -20,6 +20,9 @@ export const SETTINGS: HookSettings = {
   inspect: false,
 };
 
+/** Answers requests whose paths begin with a name of its own. */
+export type BenchRoute = (url: URL, response: ServerResponse) => void | Promise<void>;
+
 export interface BenchServer {
   readonly origin: string;
   close(): Promise<void>;
@@ -36,8 +39,13 @@ const START =
  * `/page-hook.js`, `/stream/<kind>` of the given length, `/raw/<kind>`, the same with a content type that no stream has,
  * `/api/…`, the answer to a request whose reply comes over a socket, `/frames/<kind>`, frames of a socket as a JSON
  * list, and a WebSocket that sends nothing.
+ * @param routes further answers, by the first part of their path
  */
-export async function startBenchServer(hookFile: string, bytes: number): Promise<BenchServer> {
+export async function startBenchServer(
+  hookFile: string,
+  bytes: number,
+  routes: Readonly<Record<string, BenchRoute>> = {},
+): Promise<BenchServer> {
   const hook = await readFile(hookFile);
   const page = await readFile(new URL('bench-page.html', import.meta.url));
   const script = `const hookSettings = ${JSON.stringify(SETTINGS)};\n${await readFile(new URL('bench-page.js', import.meta.url), 'utf8')}`;
@@ -64,6 +72,7 @@ export async function startBenchServer(hookFile: string, bytes: number): Promise
     response.setHeader('content-type', first === 'raw' ? 'application/x-raw' : 'text/event-stream');
     if (first === 'stream' || first === 'raw')
       await sendAll(response, streams.get(kind ?? '') ?? new Uint8Array());
+    else await routes[first ?? '']?.(url, response);
     response.end();
   }
 

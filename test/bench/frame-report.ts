@@ -4,7 +4,8 @@ import { quantile } from './quantile.ts';
 
 const MIB = 1024 * 1024;
 
-function framesOf(bytes: Uint8Array): Uint8Array[] {
+/** @returns the frames of a stream, each as one push */
+export function framesOf(bytes: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = [];
   for (let at = 0, end = 0; at < bytes.length; at = end) {
     end = bytes.indexOf(10, at) + 1;
@@ -15,7 +16,7 @@ function framesOf(bytes: Uint8Array): Uint8Array[] {
 }
 
 /** @returns µs of CPU a frame, whatever else the machine does */
-function read(frames: readonly Uint8Array[]): number {
+export function measureFrames(frames: readonly Uint8Array[]): number {
   const start = process.cpuUsage();
   const normalizer = createBodyNormalizer({ contentType: 'text/event-stream', isReply: true });
   for (const frame of frames) normalizer?.push(frame);
@@ -29,10 +30,10 @@ export function reportFrames(megabytes: number, rounds: number): void {
   const streams = STREAM_KINDS.map(
     (kind) => [kind, framesOf(createStream(kind, megabytes * MIB))] as const,
   );
-  for (const [, frames] of streams) read(frames); // warms up
+  for (const [, frames] of streams) measureFrames(frames); // warms up
   const times = streams.map(() => [] as number[]);
   for (let round = 0; round < rounds; round++)
-    streams.forEach(([, frames], i) => times[i]?.push(read(frames)));
+    streams.forEach(([, frames], i) => times[i]?.push(measureFrames(frames)));
   console.log(
     `\nNode ${process.versions.node}, the pure normalizer: µs of CPU a frame, median of ${rounds} rounds`,
   );
