@@ -23,8 +23,20 @@ export type TextName = ReturnType<typeof textName>;
  * @param numbered the name is a number among concurrent texts
  * @returns `key` distinguishes the names of all dialects
  */
-export function textName(dialect: string, name: string, numbered = false) {
+function textName(dialect: string, name: string, numbered = false) {
   return { dialect, name, numbered, key: `${dialect} ${name}` };
+}
+
+/**
+ * @returns `textName`, which keeps the last name: most messages go on with the text of the one before, and a new key
+ * costs a map the reading of all its characters
+ */
+export function createTextNames(): (dialect: string, name: string, numbered?: boolean) => TextName {
+  let last = textName('', '');
+  return (dialect, name, numbered = false) => {
+    const isLast = last.name === name && last.dialect === dialect && last.numbered === numbered;
+    return isLast ? last : (last = textName(dialect, name, numbered));
+  };
 }
 
 /** More concurrent texts than any reply has. */

@@ -16,7 +16,7 @@ import { createProvenTools } from '../progress/proven-tools.ts';
 import { createToolTracker, type ToolTracker } from '../progress/tool-tracker.ts';
 import { isObject } from '../json/json-edit.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
-import { createFirstText, textName, type TextName } from './channels.ts';
+import { createFirstText, createTextNames, type TextName } from './channels.ts';
 import { createFoundMarkers, createServerTraits, type ServerTraits } from './found-markers.ts';
 import { createHandedOver } from './handed-over.ts';
 import type { ReplyEvent, Report } from './reply-event.ts';
@@ -138,6 +138,7 @@ export function createReply(
     remembers: () => reader.mayRepeat(),
   });
   const { channels } = texts;
+  const nameOf = createTextNames();
   const reader = createMessageReader({
     server,
     repeats: texts.repeats,
@@ -198,7 +199,7 @@ export function createReply(
         return null;
       }
       const { dialect, reading } = known;
-      return judgeReading(reading, (channel) => textName(dialect.id, channel, reading.numbered));
+      return judgeReading(reading, (channel) => nameOf(dialect.id, channel, reading.numbered));
     },
     pause(isComment) {
       channels.count();
