@@ -102,6 +102,18 @@ const langChain: MessageKind = {
   isAssistant: ({ id }) => Array.isArray(id) && String(id.at(-1)).startsWith('AI'),
 };
 
+/**
+ * Agno's server lists a chat as the runs of its agent or team. A run says what was asked and, as its `content`, what the
+ * agent has answered; that alone is what the page shows. Runs of workflows are no chat.
+ */
+const agnoRun: MessageKind = {
+  path: /\/sessions\/[^/]+\/runs$/,
+  is: ({ run_id: id, agent_id: agent, team_id: team, run_input: input, content }) =>
+    [id, agent ?? team, input, content].every((value) => typeof value === 'string'),
+  isAssistant: () => true,
+  isPlace: (_, key) => key === undefined,
+};
+
 /** Gradio's page gets a chat as a value of one of its components, and sends it back. */
 const gradio: MessageKind = { is: isGradioMessage, isAssistant };
 
@@ -120,6 +132,7 @@ const KINDS: readonly MessageKind[] = [
   hermesSession,
   adkEvent,
   langChain,
+  agnoRun,
   gradio,
 ];
 

@@ -12,6 +12,9 @@ const EACH = FULL ? 100 : 20;
 const BODIES = makeForeignBodies(Object.keys(PROGRAMS).length * EACH);
 /** Both on a site of Hermes and on any other. */
 const SITES = [true, false];
+/** Any, and one at which a chat is read by its shape alone. */
+const ANY = '/api/v1/items';
+const ADDRESSES = [ANY, '/api/sessions/7/runs'];
 
 /** @returns how each program fares, as far as anything of it was changed */
 function changed(change: (body: string, isHermes: boolean) => unknown): Record<string, string> {
@@ -21,10 +24,10 @@ function changed(change: (body: string, isHermes: boolean) => unknown): Record<s
   return found;
 }
 
-function shown(body: string, contentType: string, isHermes: boolean): string {
+function shown(body: string, contentType: string, isHermes: boolean, address = ANY): string {
   const normalizer = createBodyNormalizer({
     contentType,
-    url: 'https://other.example/api/v1/items',
+    url: `https://other.example${address}`,
     isReply: false,
     // What was asked is not known.
     mayBeReply: true,
@@ -35,7 +38,7 @@ function shown(body: string, contentType: string, isHermes: boolean): string {
 }
 
 test('there are programs of many kinds', () => {
-  expect(Object.keys(PROGRAMS).length).toBeGreaterThan(45);
+  expect(Object.keys(PROGRAMS).length).toBeGreaterThan(56);
   expect(new Set(BODIES.map(({ body }) => body)).size).toBeGreaterThan(30 * EACH);
 });
 
@@ -75,7 +78,8 @@ test('what it sends over a socket is sent as it is', () => {
 test.each(['application/json', 'application/problem+json', 'text/plain', 'text/html'])(
   'what it shows is shown as it is: %s',
   (type) => {
-    expect(changed((body, isHermes) => shown(body, type, isHermes))).toEqual({});
+    for (const address of ADDRESSES)
+      expect(changed((body, isHermes) => shown(body, type, isHermes, address))).toEqual({});
   },
 );
 

@@ -238,6 +238,64 @@ export const PROGRAMS: Readonly<Record<string, (said: Said) => unknown>> = {
   'job queue': (said) => ({
     jobs: [{ id: 1, agent: entry(said), output: said.text, status: 'done' }],
   }),
+  'job queue, runs': (said) => [
+    entry(said, { run_id: 'r1', job_id: 'j1', agent_id: 'agent-7', content: said.text }),
+  ],
+  'job queue, runs with inputs': (said) => [
+    {
+      ...entry(said),
+      run_id: 'r1',
+      agent_id: 'a',
+      run_input: { q: said.text },
+      content: said.text,
+    },
+  ],
+  'job queue, numbered runs': (said) => [
+    entry(said, { run_id: 7, agent_id: 'a', run_input: 'make', content: said.text }),
+  ],
+  'CI, runs': (said) => ({
+    total_count: 1,
+    workflow_runs: [
+      entry(said, {
+        id: 1,
+        event: 'push',
+        status: 'completed',
+        head_commit: { message: said.text },
+      }),
+    ],
+  }),
+  'CI, runs of one pipeline': (said) => ({
+    runs: [{ run_id: 'r', agent_id: 'linux-3', run_input: 'main', content: said.text }],
+  }),
+  'CI, annotations': (said) => [
+    entry(said, { run_id: 'r', step: 'test', annotation_level: 'notice', content: said.text }),
+  ],
+  'workflows, runs': (said) => [
+    entry(said, {
+      run_id: 'r',
+      workflow_id: 'nightly',
+      run_input: 'q',
+      content: said.text,
+      step_results: [{ content: said.text, step_name: 'a' }],
+    }),
+  ],
+  'workflows, one run': (said) =>
+    entry(said, { run_id: 'r', agent_id: 'a', run_input: 'q', content: said.text }),
+  'workflows, pipelines': (said) => ({
+    dag_runs: [entry(said, { dag_run_id: 'scheduled__1', conf: {}, note: said.text })],
+  }),
+  'experiments, runs': (said) => ({
+    runs: [{ info: { run_id: 'r' }, data: { tags: [{ key: 'note.content', value: said.text }] } }],
+  }),
+  'traces, runs': (said) => [
+    {
+      id: 'r',
+      run_type: 'llm',
+      session_id: 's',
+      inputs: { messages: [[asker('q')]] },
+      outputs: { content: said.text, messages: [answer(said.text)] },
+    },
+  ],
   'home automation': (said) => ({ devices: [entry(said, { model: 'TRADFRI', state: 'on' })] }),
   'model registry': (said) => ({ models: [{ ...entry(said), model: 'llama', card: said.text }] }),
   transcripts: (said) => ({

@@ -61,6 +61,13 @@ const AI_SDK =
   '[{"id":"u","role":"user","parts":[{"type":"text","text":"»"}]},{"id":"a","role":"assistant","parts":[{"type":"reasoning","text":"»"},{"type":"text","text":"«"},{"type":"tool-x","output":"»"}]}]';
 const COMPLETED =
   '{"model":"m","messages":[{"id":"u","role":"user","content":"»"},{"id":"a","role":"assistant","content":"«","timestamp":1.0}],"chat_id":"»","id":"a"}';
+/** As AgentOS 3.1 sent it, without what is empty. */
+const AGNO_RUN =
+  '{"run_id":"3f198b0a","parent_run_id":"","agent_id":"hermes","user_id":"","status":"COMPLETED","run_input":"»","content":"«","run_response_format":"text","metrics":{"duration":0.6},"messages":[{"id":"176d","content":"»","from_history":false,"role":"user"},{"id":"ef3f","content":"»","from_history":false,"role":"assistant"}],"events":[{"created_at":1796046527,"event":"RunCompleted","agent_id":"hermes","run_id":"3f198b0a","content":"»","content_type":"str"}],"created_at":"2026-11-30T13:48:47Z"}';
+const AGNO_TEAM =
+  '{"run_id":"08750cb8","parent_run_id":"","team_id":"both","status":"COMPLETED","content":"«","run_input":"»","run_response_format":"text","tools":[{"tool_call_id":"t","tool_name":"cron_list","result":"»"}]}';
+const AGNO_WORKFLOW =
+  '{"run_id":"1b","run_input":"»","workflow_id":"nightly","content":"»","content_type":"str","status":"COMPLETED","step_results":[{"content":"»"}]}';
 const ANYTHING_LLM = `{"history":[${USER},{"type":"chat","role":"assistant","content":"«","sources":[{"text":"»"}],"chatId":7,"sentAt":1763781234}]}`;
 
 test.each<[what: string, path: string, answer: string, markers: number]>([
@@ -135,6 +142,13 @@ test.each<[what: string, path: string, answer: string, markers: number]>([
     '{"session":{"session_id":"c6e660ced1b7","title":"»","messages":[{"role":"user","content":"»","timestamp":1795679488.8,"id":1},{"role":"assistant","content":"«","timestamp":1795679492.1,"id":2}]}}',
     1,
   ],
+  [
+    'Agno, what its page shows of the runs of an agent',
+    '/sessions/s1/runs?type=agent&db_id=db1',
+    `[${AGNO_RUN},${AGNO_RUN.replace('«', '')}]`,
+    1,
+  ],
+  ['Agno, a team', '/api/sessions/8700f2f5-3436/runs?type=team', `[${AGNO_TEAM}]`, 1],
   ['AI SDK, a list', '/api/messages?chatId=x', AI_SDK, 1],
   [
     'AI SDK, an object',
@@ -151,6 +165,27 @@ test('messages of the chat formats are read at an address that names them, and a
     expectCleaned('/api/messages', answer, 1);
     expectCleaned('/api/prompts', answer.replace('«', '»'), 0);
   }
+});
+
+test('of Agno, nothing but the runs of a session is read, and no run of a workflow', () => {
+  const run = AGNO_RUN.replace('«', '»');
+
+  for (const path of [
+    '/runs',
+    '/sessions/s1',
+    '/sessions/s1/runs/3f198b0a',
+    '/api/v1/sessions/runs',
+  ])
+    expectCleaned(path, `[${run}]`, 0);
+  for (const answer of [
+    run,
+    `{"runs":[${run}]}`,
+    `[[${run}]]`,
+    `[${AGNO_WORKFLOW}]`,
+    `[${run.replace('"content":"»"', '"content":{"text":"»"}')}]`,
+    ...['run_id', 'agent_id', 'run_input'].map((key) => `[${run.replaceAll(`"${key}"`, '"x"')}]`),
+  ])
+    expectCleaned('/sessions/s1/runs', answer, 0);
 });
 
 test('messages without an author, texts of others and JSON of another shape stay', () => {
