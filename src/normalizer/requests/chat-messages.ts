@@ -213,8 +213,13 @@ function viewOf(value: unknown, path: JsonPath): Texts {
   });
 }
 
-/** @returns the places in which the same text occurs again: chat-ui stores all that its server has sent */
+/**
+ * @returns the places in which the same text, or a part of it as its server's last word, occurs again: chat-ui stores all
+ * that its server has sent, and shows what it does not find in the text once more
+ */
 function repeatedIn(value: unknown, path: JsonPath, text: string): Texts {
+  if (isObject(value) && value.type === 'finalAnswer')
+    return wholeText(value.text, [...path, 'text']);
   if (typeof value === 'string') return value === text && text !== '' ? wholeText(value, path) : [];
   if (typeof value !== 'object' || value === null || path.length > 2 * MAX_DEPTH) return [];
   return keysOf(value).flatMap((key) => repeatedIn(value[key as never], [...path, key], text));

@@ -79,6 +79,12 @@ test.each<[what: string, path: string, answer: string, markers: number]>([
     1,
   ],
   [
+    'chat-ui, a reply that was continued, or said before and behind a tool',
+    '/api/v2/conversations/6b07eb863a4dd6708bfa5656',
+    `{"json":{"messages":[{"from":"assistant","content":"Before.\\n\\n«","updates":[{"type":"stream","token":"","len":9},{"type":"tool","result":{"outputs":[{"text":"»"}]}},{"type":"finalAnswer","text":"«"}]}]},"meta":{}}`,
+    1,
+  ],
+  [
     'LibreChat, parts',
     '/api/messages/c0ffee-1',
     `[${LIBRE_USER},{"messageId":"a","isCreatedByUser":false,"text":"","content":${LIBRE_PARTS}}]`,
