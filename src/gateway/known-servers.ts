@@ -14,6 +14,29 @@ const RESTS = 5;
 const AT_ONCE = 250;
 
 /**
+ * Asks a server what it is. No two requests share the answer: workers cannot wait for what another one asks, and the first
+ * may be given up.
+ * @returns for a person why it cannot be reached, or null
+ */
+export async function lookAt(
+  { upstream, known }: Pick<Route, 'upstream' | 'known'>,
+  ask: Ask,
+  within = LOOKS_FOR,
+): Promise<string | null> {
+  const since = Date.now();
+  const address = new URL(`http://server${upstream.path}/v1/health`);
+  const found = await ask(targetOf(upstream, address), [], { within, atMost: MAX_HEALTH });
+  const now = Date.now();
+  const took = Math.min(now - since, LOOKS_FOR);
+  // What stands before a server may answer while that is down.
+  const hasAnswered = 'text' in found && found.status < 500;
+  const rest = took > AT_ONCE ? RESTS * took : 0;
+  known.looked = { hasAnswered, next: now + (hasAnswered ? LOOK_AGAIN : rest) };
+  if ('text' in found && isHermes(found.text)) known.isHermes = true;
+  return 'message' in found ? found.message : null;
+}
+
+/**
  * @param asking returns how to ask a server on the gateway's own account
  * @returns called with each request before it goes on; `later` is called with work that it need not wait for
  */
@@ -21,31 +44,12 @@ export function createKnownServers(
   settings: PolicySettings,
   asking: (upstream: Upstream) => Ask,
 ): (to: Route, later?: (work: Promise<unknown>) => void) => Promise<void> {
-  const seen = new WeakMap<
-    Route['known'],
-    { readonly hasAnswered: boolean; readonly next: number }
-  >();
-
-  /** No two requests share the answer: workers cannot wait for what another one asks, and the first may be given up. */
-  async function look({ upstream, known }: Route): Promise<void> {
-    const since = Date.now();
-    const address = new URL(`http://server${upstream.path}/v1/health`);
-    const limits = { within: LOOKS_FOR, atMost: MAX_HEALTH };
-    const found = await asking(upstream)(targetOf(upstream, address), [], limits);
-    const now = Date.now();
-    const took = now - since;
-    // What stands before a server may answer while that is down.
-    const hasAnswered = 'text' in found && found.status < 500;
-    const rest = took > AT_ONCE ? RESTS * took : 0;
-    seen.set(known, { hasAnswered, next: now + (hasAnswered ? LOOK_AGAIN : rest) });
-    if ('text' in found && isHermes(found.text)) known.isHermes = true;
-  }
-
   return async (to, later = () => {}) => {
-    const last = seen.get(to.known);
-    if (settings.isHermes || to.known.isHermes || (last && Date.now() < last.next)) return;
-    if (!last?.hasAnswered) return look(to);
-    seen.set(to.known, { hasAnswered: true, next: Date.now() + LOOK_AGAIN });
-    later(look(to));
+    const { known, upstream } = to;
+    const last = known.looked;
+    if (settings.isHermes || known.isHermes || (last && Date.now() < last.next)) return;
+    if (!last?.hasAnswered) return void (await lookAt(to, asking(upstream)));
+    known.looked = { hasAnswered: true, next: Date.now() + LOOK_AGAIN };
+    later(lookAt(to, asking(upstream)));
   };
 }

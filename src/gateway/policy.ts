@@ -29,7 +29,11 @@ export function createMemory() {
     counts: createCounts(),
     of({ path, url }: Upstream): Known {
       const name = `${path}=${url.href}`;
-      const known = servers.get(name) ?? { isHermes: false, evidence: createKnownEvidence() };
+      const known = servers.get(name) ?? {
+        isHermes: false,
+        evidence: createKnownEvidence(),
+        looked: null,
+      };
       servers.set(name, known);
       return known;
     },
@@ -40,6 +44,8 @@ export function createMemory() {
 interface Known {
   isHermes: boolean;
   readonly evidence: KnownEvidence;
+  /** Whether it answered when it was last asked what it is, and when it is asked again. */
+  looked: { readonly hasAnswered: boolean; readonly next: number } | null;
 }
 
 /** Where a request goes. */

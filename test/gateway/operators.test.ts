@@ -5,7 +5,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { startGateway, type RunningGateway } from '../../src/gateway/node/start.ts';
-import { askHealth } from '../../src/gateway/node/upstream.ts';
+import { lookAt } from '../../src/gateway/known-servers.ts';
+import { asking } from '../../src/gateway/node/upstream.ts';
+import { createMemory } from '../../src/gateway/policy.ts';
 import { freePort } from '../../src/tools/demo/servers/server-process.ts';
 import { chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { settingsTo, startBehind, type Behind } from './behind.ts';
@@ -198,6 +200,25 @@ test('the first request to a gateway that has just started waits for what its se
   expect(`${first}${other}`).not.toContain('ls -la`');
 });
 
+test('a server that says at the start what it is, is not asked again by the first requests', async () => {
+  let looks = 0;
+  const other = await startBehind(({ path }, response) => {
+    if (path.endsWith('/health')) looks++;
+    response.writeHead(404).end();
+  });
+  onTestFinished(() => other.close());
+  const settings = await settingsTo(other.origin, '--log', 'off');
+  const gateway = await startGateway(settings);
+  onTestFinished(() => gateway.close(0));
+
+  await gateway.look();
+  await ask(gateway, '/v1/chat/completions');
+  gateway.reload(settings);
+  await ask(gateway, '/v1/chat/completions');
+
+  expect(looks).toBe(1);
+});
+
 test('a server that is down as its gateway starts is asked again once it is there', async () => {
   const settings = await settingsTo(`http://127.0.0.1:${await freePort()}`, '--log', 'off');
   const gateway = await startGateway(settings);
@@ -246,12 +267,10 @@ test('an address to listen on changes with a restart only', async () => {
 test('a server that takes the question and says nothing is given up', async () => {
   const silent = await startBehind(() => {});
   onTestFinished(() => silent.close());
-  const { missing, isHermes: found } = await askHealth(
-    { path: '', url: new URL(silent.origin) },
-    new URL(`${silent.origin}/v1/health`),
-    50,
-  );
+  const upstream = { path: '', url: new URL(silent.origin) };
+  const known = createMemory().of(upstream);
+  const missing = await lookAt({ upstream, known }, asking(upstream), 50);
 
-  expect([found, missing]).toEqual([false, expect.stringContaining('did not answer')]);
+  expect([known.isHermes, missing]).toEqual([false, expect.stringContaining('did not answer')]);
   await expect.poll(() => silent.left()).toBe(1);
 });

@@ -12,14 +12,13 @@ import { OF_THE_BODY } from '../../package/with-body.ts';
 import { FAILED, headersWithout, refused, type Head, type OwnAnswer } from '../head.ts';
 import { createKnownServers } from '../known-servers.ts';
 import { createPolicy, targetOf, type Forwarding, type GatewayMemory } from '../policy.ts';
-import type { Ask } from '../recorded.ts';
 import { readReply, type Exchange } from '../reply.ts';
 import { createRequestLog, type Logged, type RequestLog } from '../request-log.ts';
 import type { SentRequest } from '../sent-request.ts';
-import type { GatewaySettings, Upstream } from '../settings.ts';
+import type { GatewaySettings } from '../settings.ts';
 import type { Pictures } from './pictures.ts';
 import { cleanSent, headOf } from './read-request.ts';
-import { answerTo, askText, openRequest } from './upstream.ts';
+import { answerTo, asking, openRequest } from './upstream.ts';
 
 /**
  * Creates the handlers of the events of an HTTP server, none of which throws.
@@ -200,11 +199,6 @@ function joinSocket(
     },
   );
   outgoing.end();
-}
-
-/** Asks a server on the gateway's own account. */
-function asking(upstream: Upstream): Ask {
-  return (target, own, limits) => askText(upstream, target, own, limits);
 }
 
 /** Our own code has failed: says so, or ends what has begun. */

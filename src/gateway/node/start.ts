@@ -7,12 +7,13 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { lookAt } from '../known-servers.ts';
 import { createMemory, targetOf } from '../policy.ts';
 import type { GatewaySettings, Upstream } from '../settings.ts';
 import { createGateway } from './gateway.ts';
 import { createPictures } from './pictures.ts';
 import { createStopping } from './stopping.ts';
-import { askHealth, MAX_HEAD } from './upstream.ts';
+import { asking, CONNECTS_WITHIN, MAX_HEAD } from './upstream.ts';
 
 /** Milliseconds within which a client must have sent the head of a request. */
 const HEAD_WITHIN = 20_000;
@@ -140,11 +141,9 @@ export async function startGateway(
      */
     async look(): Promise<readonly string[]> {
       const found = await Promise.all(
-        upstreams.map(async (upstream) => {
-          const health = await askHealth(upstream, new URL(`${addressOf(upstream)}/health`));
-          if (health.isHermes) memory.of(upstream).isHermes = true;
-          return health.missing;
-        }),
+        upstreams.map((upstream) =>
+          lookAt({ upstream, known: memory.of(upstream) }, asking(upstream), CONNECTS_WITHIN),
+        ),
       );
       return found.filter((why) => why !== null);
     },

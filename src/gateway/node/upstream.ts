@@ -2,14 +2,13 @@ import { Agent, type ClientRequest, type IncomingMessage, request as askPlain } 
 import { Agent as SecureAgent, request as askSecurely } from 'node:https';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { RawHeaders, Refusal } from '../head.ts';
-import { isHermes, MAX_HEALTH, targetOf } from '../policy.ts';
-import type { ReadLimits } from '../recorded.ts';
+import type { Ask, ReadLimits } from '../recorded.ts';
 import type { Upstream } from '../settings.ts';
 
 /** Longest head of a request or an answer, in bytes. */
 export const MAX_HEAD = 256 * 1024;
 /** Milliseconds within which a server must take a connection. */
-const CONNECTS_WITHIN = 15_000;
+export const CONNECTS_WITHIN = 15_000;
 /** Most interim answers (`103 Early Hints`) before the final one. */
 const MAX_INTERIM = 100;
 
@@ -85,28 +84,12 @@ export function answerTo(asked: ClientRequest, host: string): Promise<IncomingMe
   });
 }
 
-/**
- * Asks a server for its health.
- * @param within milliseconds after which it is given up: it is asked again and again
- * @returns whether it is Hermes, and for a person why it cannot be reached, or null
- */
-export async function askHealth(
-  upstream: Upstream,
-  asked: URL,
-  within = CONNECTS_WITHIN,
-): Promise<{ readonly isHermes: boolean; readonly missing: string | null }> {
-  const target = targetOf(upstream, asked);
-  const found = await askText(upstream, target, [], { within, atMost: MAX_HEALTH });
-  if ('message' in found) return { isHermes: false, missing: found.message };
-  return { isHermes: isHermes(found.text), missing: null };
+/** @returns how to ask a server on the gateway's own account */
+export function asking(upstream: Upstream): Ask {
+  return (target, own, limits) => askText(upstream, target, own, limits);
 }
 
-/**
- * Asks a server on the gateway's own account.
- * @param target an address of that server
- * @returns the text as far as it came: of an endless one, or one that breaks off, the beginning
- */
-export async function askText(
+async function askText(
   upstream: Upstream,
   target: URL,
   headers: RawHeaders,

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RunningGateway } from '../../../src/gateway/node/start.ts';
-import { askHealth } from '../../../src/gateway/node/upstream.ts';
+import { lookAt } from '../../../src/gateway/known-servers.ts';
+import { asking } from '../../../src/gateway/node/upstream.ts';
+import { createMemory } from '../../../src/gateway/policy.ts';
 import { installHermes, startHermes, type Hermes } from '../../../src/tools/demo/servers/hermes.ts';
 import { aiSdk } from '../../clients/ai-sdk.ts';
 import type { AskingClient, Outcome } from '../../clients/client.ts';
@@ -52,14 +54,16 @@ afterAll(async () => {
 });
 
 test('Hermes says what it is without a key, and llama.cpp is not taken for one', async () => {
-  const [asked, other] = await Promise.all(
-    [hermes.upstream.origin, llama.origin].map((origin) =>
-      askHealth({ path: '', url: new URL(origin) }, new URL(`${origin}/v1/health`)),
-    ),
-  );
+  const found = [hermes.upstream.origin, llama.origin].map(async (origin) => {
+    const upstream = { path: '', url: new URL(origin) };
+    const known = createMemory().of(upstream);
+    return [await lookAt({ upstream, known }, asking(upstream)), known.isHermes];
+  });
 
-  expect(asked).toEqual({ isHermes: true, missing: null });
-  expect(other).toEqual({ isHermes: false, missing: null });
+  expect(await Promise.all(found)).toEqual([
+    [null, true],
+    [null, false],
+  ]);
 });
 
 function clientNamed(name: string, more: object = {}): AskingClient {
