@@ -11,7 +11,9 @@ import {
 } from '../framing/line-frames.ts';
 import { SSE_STARTS, writtenAs } from '../framing/first-message.ts';
 import type { FrameTap } from '../reply/frame-trace.ts';
+import { createRowFraming, type Besides } from '../framing/object-row.ts';
 import { createJsonFraming, WHOLE_JSON } from '../framing/whole-json.ts';
+import { createRowChoice } from './row-choice.ts';
 import { createTextFraming } from './text-pieces.ts';
 import { DEFAULT_REPAIRS } from '../repairs/all-repairs.ts';
 import type { AddedRepair } from '../repairs/frame-repairs.ts';
@@ -80,16 +82,18 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
   const type = essence(options.contentType);
   if (NDJSON.includes(type)) {
     const lines = createNdjsonFraming();
-    return createStored(lines, options) ?? createPlain(lines, options, createReply(options));
+    return createStored(lines, options) ?? createLines(options);
   }
   switch (type) {
     case 'text/event-stream':
-      return createSse(options);
+      return createRows('events', options, createSse(options));
     case 'application/json': {
       const stored = createStored(WHOLE_JSON, options);
       if (stored) return stored;
       const json = createJsonFraming();
-      const whole = isReply ? createWhole(json, options) : createStored(json, options, true);
+      const whole = isReply
+        ? createRows('document', options, createWhole(json, options))
+        : createStored(json, options, true);
       const sought = mayBeReply && !isReply ? 'messages' : 'events';
       return whole && createSniffer(options, whole, sought);
     }
@@ -145,6 +149,37 @@ function createSse(options: BodyOptions): BodyNormalizer {
     ...options,
     enabled: options.repairs ?? DEFAULT_REPAIRS,
   });
+}
+
+/** A body that may be objects in a row; `other` reads any that is not, from its first byte. */
+function createRows(besides: Besides, options: BodyOptions, other: BodyNormalizer): BodyNormalizer {
+  let chosen: BodyNormalizer | null = null;
+  const create = (): BodyNormalizer =>
+    createPlain(createRowFraming(), options, createReply(options));
+  const body: BodyNormalizer = {
+    push(chunk) {
+      if (chunk.length === 0) return other.push(chunk);
+      chosen ??=
+        chunk[0] === OPEN_OBJECT
+          ? createRowChoice(besides, create, other, options.onBroken)
+          : other;
+      // What follows takes no detour.
+      body.push = chosen.push;
+      return chosen.push(chunk);
+    },
+    end: (how) => (chosen ?? other).end(how),
+    idle: () => (chosen ?? other).idle(),
+    waits: () => (chosen ?? other).waits(),
+  };
+  return body;
+}
+
+const OPEN_OBJECT = 0x7b;
+
+/** Lines of JSON. */
+function createLines(options: BodyOptions): BodyNormalizer {
+  const lines = createPlain(createNdjsonFraming(), options, createReply(options));
+  return createRows('lines', options, lines);
 }
 
 /** A body without repairs. */
@@ -284,7 +319,7 @@ function createSniffer(
       !final &&
       (SSE_STARTS.some((field) => field.startsWith(head)) ||
         (isAny && BEGUN_DATA_STREAM.test(head)));
-    if (isAny && head.startsWith('{')) return createLines();
+    if (isAny && head.startsWith('{')) return createLines(options);
     if (isAny && DATA_STREAM_START.test(head)) return createDataStream();
     return undecided ? null : other;
   }
@@ -297,11 +332,9 @@ function createSniffer(
     // A document in one line may be a stored chat.
     const mayBeChat = other !== PASS && !text.trim().includes('\n') && !isPlain(text, options);
     if (written === 'lines' && mayBeChat) return final ? other : null;
-    return written && createLines();
+    return written && createLines(options);
   }
 
-  const createLines = (): BodyNormalizer =>
-    createPlain(createNdjsonFraming(), options, createReply(options));
   const createDataStream = (): BodyNormalizer =>
     createPlain(createDataStreamFraming(), options, createReply(options));
 

@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '../json/json-edit.ts';
 import { BEGUN_DATA_STREAM, DATA_STREAM_START } from './line-frames.ts';
+import { beginsRow } from './object-row.ts';
 
 /** How a stream of JSON messages is written; `other` for anything else. */
 export type Written = 'events' | 'lines' | 'data-stream' | 'other';
@@ -25,11 +26,12 @@ export function writtenAs(text: string, final: boolean): Written | null {
     if (SSE_STARTS.some((start) => line.startsWith(start))) isEvent = true;
     else if (line.trim() !== '') return isEvent ? 'other' : writtenInLines(line);
   }
+  if (begun !== null && !isEvent && beginsRow(begun)) return 'lines';
   return begun !== null && text.length <= MAX_FIRST && mayBegin(begun) ? null : 'other';
 }
 
 function writtenInLines(line: string): Written {
-  if (isObject(parseJson(line))) return 'lines';
+  if (isObject(parseJson(line)) || beginsRow(line)) return 'lines';
   const isData = DATA_STREAM_START.test(line) && parseJson(line.slice(line.indexOf(':') + 1));
   return isData === undefined || isData === false ? 'other' : 'data-stream';
 }

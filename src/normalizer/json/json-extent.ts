@@ -27,10 +27,13 @@ export function createJsonExtent() {
   }
 
   return {
+    /** @param unit the next UTF-16 unit, or byte of UTF-8 */
+    look,
     /** @param text the next piece */
     add(text: string): void {
       for (let i = 0; i < text.length; i++) look(text.charCodeAt(i));
     },
+    isInString: (): boolean => inString,
     /**
      * @returns `none` before its first character, `whole` if the object or array it began with is closed and only white
      * space follows, otherwise `open`

@@ -156,6 +156,21 @@ export const ENTRIES: readonly Entry[] = [
     prepare: (pieces) => body({ contentType: 'application/x-ndjson' }, pieces),
   },
   {
+    name: 'objects in a row',
+    prepare: (pieces) =>
+      body(
+        {},
+        ['', ...pieces].map((content) => JSON.stringify({ content }, null, 2)),
+      ),
+  },
+  {
+    name: 'the first of objects in a row, cut anywhere',
+    prepare: (pieces) => {
+      const text = JSON.stringify({ content: pieces.join('') });
+      return body({}, piecesOf(text + text, pieces[0]?.length ?? 1));
+    },
+  },
+  {
     name: 'many choices in one frame',
     prepare: (pieces) =>
       body({}, [

@@ -68,8 +68,9 @@ function checkChanges(body: Body, { out, repairs, markers }: Run): void {
   // A lone carriage return and a line feed become one line end if a frame between them is removed: there, line ends do
   // not count.
   const comparable = (text: string): readonly string[] => {
-    const frames =
-      carrier === 'sse' ? framesOf(text, carrier).flatMap(withoutLasting) : framesOf(text, carrier);
+    const frames = framesOf(text, carrier).flatMap(
+      carrier === 'sse' ? withoutLasting : objectsInARow,
+    );
     return seams ? frames.flatMap((frame) => frame.replace(/[\r\n]+$/, '') || []) : frames;
   };
   const { lost, made, shortened } = changesOf(comparable(body.text), comparable(out));
@@ -84,6 +85,11 @@ function checkChanges(body: Body, { out, repairs, markers }: Run): void {
     });
   if (made.length > repairs * PARTS)
     throw failure('frames were added without a report', body, { out, made, repairs });
+}
+
+/** Objects of which a line has several are frames of their own. */
+function objectsInARow(line: string): string[] {
+  return line.split(/(?<=\})(?=\s*\{)/);
 }
 
 /** The id and the pause of a frame that is dropped leave with another one. */

@@ -86,6 +86,21 @@ type Page = [name: string, type: string, body: string, cleaned?: string];
 const PAGES: readonly Page[] = [
   ['Google ADK web', SSE, recorded('adk-web.txt')],
   ['hermes-webui', SSE, recorded('hermes-webui.txt')],
+  ['Agno 1.7, objects in a row', SSE, recorded('agno-1.txt')],
+  [
+    'objects in a row, each in one line',
+    SSE,
+    ['', ...DELTAS].map((content) => JSON.stringify({ event: 'token', content })).join(''),
+  ],
+  [
+    'Perplexica, lines that are called events',
+    SSE,
+    lines(
+      { type: 'sources', data: [{ pageContent: 'a {"', metadata: { title: 'b' } }] },
+      ...DELTAS.map((data) => ({ type: 'message', data, messageId: 'a' })),
+      { type: 'messageEnd', messageId: 'a' },
+    ),
+  ],
   [
     'Gradio',
     SSE,

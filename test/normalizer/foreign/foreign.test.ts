@@ -140,6 +140,10 @@ const CARRIERS: readonly (readonly [
   ['lines of JSON, another type', 'application/jsonl', (data) => `${data}\n`],
   ['lines of JSON, called JSON', 'application/json', (data) => `${data}\n`],
   ['lines of JSON, called a text', 'text/plain', (data) => `${data}\n`],
+  ['objects in a row, called events', 'text/event-stream', (data) => data],
+  ['lines of JSON, called events', 'text/event-stream', (data) => `${data}\n`],
+  ['objects in a row, called a text', 'text/plain', (data) => data],
+  ['objects in a row, called JSON', 'application/json', (data) => data],
   ['events without a type', '', (data) => `data: ${data}\n\n`],
 ];
 

@@ -12,6 +12,11 @@ test.each([
   ['id: 7\n{"a":1}\n', 'other'],
   ['\n{"a":1}\n', 'lines'],
   ['{"a":1}\n{', 'lines'],
+  ['{"a":1}{', 'lines'],
+  ['{"a":"}{"}{"a":2}\n', 'lines'],
+  ['{a}{b}\n', 'other'],
+  ['{"a":"}{"} and more\n', 'other'],
+  ['{"a":1}[{}{\n', 'other'],
   ['{"a":1} and more\n', 'other'],
   ['{\n "a": 1\n}\n', 'other'],
   ['[{"a":1}]\n', 'other'],
@@ -27,13 +32,20 @@ test.each([
   expect(writtenAs(text, true)).toBe(written);
 });
 
-test.each(['', 'd', 'data: {"a":1}', ': ping\n\nev', 'event: a\n', '{"a":', '0:', 'aui-sta'])(
-  'of %j nothing is known until more comes',
-  (text) => {
-    expect(writtenAs(text, false)).toBeNull();
-    expect(writtenAs(text, true)).not.toBeNull();
-  },
-);
+test.each([
+  '',
+  'd',
+  '{"a":"}{',
+  'data: {"a":1}',
+  ': ping\n\nev',
+  'event: a\n',
+  '{"a":',
+  '0:',
+  'aui-sta',
+])('of %j nothing is known until more comes', (text) => {
+  expect(writtenAs(text, false)).toBeNull();
+  expect(writtenAs(text, true)).not.toBeNull();
+});
 
 test('at the end of a body, the last line is whole', () => {
   expect(writtenAs('{"a":1}', true)).toBe('lines');
