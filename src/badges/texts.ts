@@ -5,8 +5,6 @@ import { lazy } from '../lib/lazy.ts';
 import { timeParts } from '../lib/time-parts.ts';
 import { isOpen, toldAs } from '../normalizer/progress/status.ts';
 import { useOfSubAgents } from '../normalizer/progress/sub-agent-use.ts';
-import { maskSecrets } from '../normalizer/json/mask.ts';
-import { oneLine } from '../lib/plain-text.ts';
 import type {
   Parts,
   ProgressStatus,
@@ -15,6 +13,7 @@ import type {
   SubAgent,
   Unread,
 } from '../normalizer/progress/progress-types.ts';
+import { maskedLine } from './masked-line.ts';
 import { kindOf, shortName, type ToolKind } from './reply/tool-kinds.ts';
 
 export const badgeTexts = words('badges');
@@ -211,7 +210,7 @@ const MAX_REASON = 60;
 
 /** "2 of 3 sub-agents worked; 1 failed: HTTP 429"; '' if all pages were read. */
 function partsInWords({ unit, all, worked, failed }: Parts, error: string): string {
-  const reason = oneLine(maskSecrets(error), MAX_REASON);
+  const reason = maskedLine(error, MAX_REASON);
   const failures = all === 1 ? badgeTexts.failed : badgeTexts.failures(failed);
   const why = reason ? badgeTexts.reason(failures, reason) : failures;
   if (failed > 0 && all === 1) return why;
@@ -254,7 +253,7 @@ export function subAgentLines(
 
 /** @param isCallOpen its call is not over */
 function subAgentWords({ state, messages, error = '' }: SubAgent, isCallOpen: boolean): string {
-  const reason = oneLine(maskSecrets(error), MAX_REASON);
+  const reason = maskedLine(error, MAX_REASON);
   if (state === 'failed')
     return reason
       ? badgeTexts.reason(badgeTexts.subAgentFailed, reason)

@@ -1,6 +1,5 @@
 /** The tool calls of one reply, as far as badges show them. Pure: no DOM, no clock of its own. */
 import { emojiText, oneLine } from '../../lib/plain-text.ts';
-import { maskSecrets } from '../../normalizer/json/mask.ts';
 import { firstLine } from '../../normalizer/progress/call-input.ts';
 import type {
   Progress,
@@ -9,6 +8,7 @@ import type {
   Receipt,
 } from '../../normalizer/progress/progress-types.ts';
 import { isOpen, isRefused } from '../../normalizer/progress/status.ts';
+import { maskedLine } from '../masked-line.ts';
 import { badgeTexts, type ToolCount } from '../texts.ts';
 import type { Stretch } from './timeline.ts';
 
@@ -111,7 +111,7 @@ function begin({ call, status }: Progress, now: number): Call {
 /** A change without label or emoji (Hermes sends neither on completion) keeps the known ones. */
 function change(call: Call, progress: Progress, now: number): void {
   call.emoji = emojiText(progress.emoji) || call.emoji;
-  call.label = oneLine(progress.label) || call.label;
+  call.label = maskedLine(progress.label) || call.label;
   call.tool = oneLine(progress.tool) || call.tool;
   call.status = progress.status;
   call.receipt = { ...call.receipt, ...progress.receipt };
@@ -132,7 +132,7 @@ function settle(call: Call, { status, tool, receipt }: Progress): void {
 
 /** Returns the first line of a call's input, for one without a label. */
 function lineOf(receipt: Receipt | undefined): string {
-  return oneLine(maskSecrets(firstLine(receipt?.input ?? '')));
+  return maskedLine(firstLine(receipt?.input ?? ''));
 }
 
 /** @param more whether there were more calls */
@@ -167,7 +167,7 @@ export function createFakedCalls() {
   let dismissed = false;
   return {
     add({ emoji, label, tool }: Progress): void {
-      const name = [emojiText(emoji), oneLine(label) || oneLine(tool)].filter(Boolean).join(' ');
+      const name = [emojiText(emoji), maskedLine(label) || oneLine(tool)].filter(Boolean).join(' ');
       names = [...new Set([...(names ?? []), name])].filter(Boolean).slice(0, MAX_NAMED);
     },
     dismiss(isDismissed: boolean): void {

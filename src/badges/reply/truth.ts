@@ -1,7 +1,6 @@
 /** What a badge says of a whole reply. */
-import { oneLine } from '../../lib/plain-text.ts';
-import { maskSecrets } from '../../normalizer/json/mask.ts';
 import type { Note } from '../../normalizer/progress/progress-types.ts';
+import { maskedLine } from '../masked-line.ts';
 import { badgeTexts, pointInTime } from '../texts.ts';
 import { nameOf, type Call } from './calls.ts';
 
@@ -26,7 +25,7 @@ export function truthOf(
 ): Truth {
   const failure = notes.get('failed');
   if (failure !== undefined)
-    return { truth: badgeTexts.agentFailed(withoutStop(oneLine(failure))), alarm: true };
+    return { truth: badgeTexts.agentFailed(withoutStop(maskedLine(failure))), alarm: true };
   if (notes.has('withdrawn')) return { truth: badgeTexts.withdrawn, alarm: true };
   if (refused > 0) return { truth: badgeTexts.afterRefusals(refused), alarm: true };
   if (notes.has('broken'))
@@ -42,12 +41,12 @@ export function truthOf(
   if (notes.has('written')) return { truth: badgeTexts.writtenCall, alarm: true };
   const lookalike = notes.get('lookalike');
   if (lookalike !== undefined)
-    return { truth: badgeTexts.lookalike(oneLine(maskSecrets(lookalike))), alarm: false };
+    return { truth: badgeTexts.lookalike(maskedLine(lookalike)), alarm: false };
   if (silence !== null)
     return { truth: badgeTexts.working(pointInTime(silence, true)), alarm: false };
   if (notes.has('no-tool')) return { truth: badgeTexts.noTool, alarm: false };
   const said = notes.get('status');
-  return { truth: said === undefined ? '' : badgeTexts.agentSays(oneLine(said)), alarm: false };
+  return { truth: said === undefined ? '' : badgeTexts.agentSays(maskedLine(said)), alarm: false };
 }
 
 function withoutStop(text: string): string {

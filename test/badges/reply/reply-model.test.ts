@@ -273,6 +273,18 @@ test.each<[string, Step[], number, object]>([
   expect(modelOf(steps).view(now)).toMatchObject(view);
 });
 
+test('a secret is masked wherever what an agent or model wrote is shown', () => {
+  const label = 'API_KEY=abc123 make';
+  const running = modelOf([run(0, 0, { label }), fake(1, { label }), say('status', label)]).view(1);
+  const over = modelOf([run(0, 0, { label }), finish(0, 1), say('failed', label), end(2)]).view(3);
+
+  for (const view of [running, over]) expect(JSON.stringify(view)).not.toContain('abc123');
+  const masked = 'API_KEY=xxxxxx make';
+  expect([running.lines[0]?.name, running.faked?.name]).toEqual([masked, masked]);
+  for (const view of [running, over]) expect(view.truth).toContain(masked);
+  expect(over.fold?.text).toContain(masked);
+});
+
 const WEATHER = { emoji: '🔍', label: 'weather' };
 
 test.each<[string, Step[], Partial<ReplyView['faked']> | null, number, boolean]>([
