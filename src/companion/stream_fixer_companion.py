@@ -1,7 +1,7 @@
 """
 title: Stream Fixer companion
 description: Asks before Hermes Agent runs a dangerous command, shows which tools ran and what became of them, in the chat's own status line or by the Stream Fixer extension, and keeps tool markers out of stored replies and out of the history that models are sent.
-version: 1.11.0
+version: 1.12.0
 required_open_webui_version: 0.5.17
 license: MIT
 """
@@ -1312,12 +1312,13 @@ def shown_name(tool: str, label: str) -> str:
 
 
 def words_of_files(paths: list[str]) -> str:
-    """Returns the names of files that a reply hands over, in words, with hidden characters named."""
+    """
+    Returns the names of files that a reply hands over, in words, with hidden characters named. The
+    names come first: a page cuts the line at its edge.
+    """
     names = [visible(re.split(r"[/\\]", path)[-1][:MAX_NAME]) for path in paths]
     what = "picture" if all(PICTURE.search(path) for path in paths) else "file"
-    return (
-        f"{what.capitalize()}{'s' * (len(paths) > 1)} on the agent's computer: {', '.join(names)}"
-    )
+    return f"{', '.join(names)}: {what}{'s' * (len(paths) > 1)} on the agent's computer"
 
 
 def is_command(tool: str) -> bool:
@@ -1453,9 +1454,9 @@ class Lines:
     def summary(self) -> str:
         """Returns one line for all that is known of the reply; "" for nothing."""
         failed = RECEIPT["failed"] if self.failed else ""
-        calls = self._receipt() if self.calls else self._without_calls()
         files = words_of_files(self.files) if self.files else ""
-        known = [each for each in (failed, calls, files) if each]
+        reply = [self._receipt(files)] if self.calls else [self._without_calls(), files]
+        known = [each for each in (failed, *reply) if each]
         return " ".join(
             each if each.endswith(".") or each is known[-1] else f"{each}." for each in known
         )
@@ -1471,20 +1472,26 @@ class Lines:
             return RECEIPT["broken"]
         return RECEIPT["no_tool"] if self.has_no_tool else ""
 
-    def _receipt(self) -> str:
+    def _receipt(self, files: str) -> str:
         """
         Returns one line for all calls of a reply, and what it took: "3 commands, 1 failed · 41.2 s ·
-        12,300 tokens".
+        12,300 tokens". What it hands over comes before that, as up to 0.9 nothing shows what is cut
+        off at the edge of a page.
         """
         sub_agents = [each for call in self.calls for each in call.sub_agents]
         use = words_of_use(self.tokens, sub_agents)
-        parts = [self._summary_of_calls(), words_of_time(self.took or 0), use]
-        summary, last = " · ".join(part for part in parts if part), self.calls[-1]
+        parts, last = (
+            [self._summary_of_calls(), files, words_of_time(self.took or 0), use],
+            self.calls[-1],
+        )
         if not self.cut:
-            return summary
+            return " · ".join(part for part in parts if part)
         end = RECEIPT["last"].format(last.name) if last.status == "open" else ""
-        whole = "" if end and len(self.calls) == 1 else f"{summary}."
-        return " ".join(part for part in (RECEIPT[self.cut], whole, end) if part)
+        is_told = end and len(self.calls) == 1
+        whole = " · ".join(part for part in ([files] if is_told else parts) if part)
+        return " ".join(
+            part for part in (RECEIPT[self.cut], f"{whole}." if whole else "", end) if part
+        )
 
     def _summary_of_calls(self) -> str:
         if len(self.calls) == 1:

@@ -169,13 +169,41 @@ test('the status line names the files, which the server stores; with badges, it 
     runFilterOnce<{ lines: (string | [how: string, words: string, done: boolean])[] }>(job(headers))
       .lines;
 
-  const both = "Pictures on the agent's computer: a.png, b.png";
+  const both = "a.png, b.png: pictures on the agent's computer";
   expect(lines({})).toEqual([
-    ['shown', "Picture on the agent's computer: a.png", true],
+    ['shown', "a.png: picture on the agent's computer", true],
     'outlet',
     ['stored', both, true],
     'end',
   ]);
   // Only then does nothing else write the chat.
   expect(lines({ 'x-stream-fixer': 'on' })).toEqual(['outlet', ['kept', both, true], 'end']);
+});
+
+test('their names stand before what the reply took: a page cuts the line, and some releases never unfold it', () => {
+  const call = { tool: 'terminal', toolCallId: 'a' };
+  const entry = { role: 'tool', tool_call_id: 'a', content: '{"output": "", "exit_code": 2}' };
+  const records = [[entry], [entry]];
+  const stored = [{}, { stopped: true }].map((how) => {
+    const { lines } = runFilterOnce<{ lines: (string | [how: string, words: string])[] }>({
+      do: 'agent',
+      clock: true,
+      steps: [
+        { ...call, label: 'make', status: 'running' },
+        { ...call, status: 'completed' },
+        chunk('MEDIA:/srv/cat.png\nHere it is.'),
+        { passes: 41 },
+        ...('stopped' in how ? [] : [chunk('', 'stop')]),
+      ],
+      records,
+      status_lines: { live: true, outlet: 'stopped' in how ? 'nobody' : 'server', ...how },
+    });
+    return lines.findLast(([what]) => what === 'stored')?.[1];
+  });
+
+  const files = "cat.png: picture on the agent's computer";
+  expect(stored).toEqual([
+    `Failed (exit 2): make · ${files} · 41.0 s`,
+    `Stopped. Failed (exit 2): make · ${files}.`,
+  ]);
 });
