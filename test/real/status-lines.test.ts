@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createCompanion } from '../../src/companion/companion.ts';
+import { until } from '../../src/tools/browsers/until.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { signIn } from '../../src/tools/demo/sign-in.ts';
 import { createAdmin, createUser } from '../../src/tools/demo/servers/open-webui-api.ts';
 import { installOpenWebUi, startOpenWebUi } from '../../src/tools/demo/servers/open-webui.ts';
@@ -56,6 +58,10 @@ function seen(page: Page): Promise<Shown[]> {
 
 async function shown(page: Page): Promise<Shown> {
   return (await seen(page)).at(-1) ?? '';
+}
+
+function lineIn(page: Page): Promise<string> {
+  return page.evaluate(() => document.querySelector('.status-description')?.textContent ?? '');
 }
 
 /** What is stored of the last reply. */
@@ -148,6 +154,24 @@ test.each(VERSIONS)(
     await expect.poll(async () => (await badgeOf(driver, tab.page)).told, LONG).toBe('failed');
     expect(await seen(tab.page)).toEqual([]);
     expect(await storedLines(admin, tab.chat.chatId())).toEqual([]);
+
+    // Asked for in a page without it, a reply has lines, and in all pages of that person nothing else.
+    const beside = await openTab({
+      driver,
+      server: { ...server, admin, user: member },
+      account: member,
+    });
+    await chat.begin({ models: ['hermes-agent'] });
+    await chat.send(`Do several things (${version}, beside)`);
+    await until(() => chat.chatId() !== '', 'the chat to have an address', 60_000);
+    await beside.chat.open(chat.chatId());
+    await expect.poll(() => shown(page), LONG).toMatch(SUMMARY);
+    await expect.poll(() => lineIn(beside.page), LONG).toMatch(SUMMARY);
+    expect(await readBadges(driver, beside.page)).toMatchObject({
+      lines: [],
+      folds: [],
+      truths: [],
+    });
   },
 );
 

@@ -27,6 +27,9 @@ export const MAX_RUNNING_LINES = 4;
 /** Milliseconds of silence after which nobody should be told that the agent still works. */
 const MAX_SILENCE = 600_000;
 
+/** Notes that the companion says in no line of its own. */
+const BESIDE_LINES: readonly Note['kind'][] = ['written', 'lookalike'];
+
 /** One tool call as shown. */
 export interface BadgeLine {
   readonly call: number;
@@ -107,6 +110,7 @@ export function createReplyModel() {
 
   function view(now: number): ReplyView {
     const all = calls.all();
+    if (notes.has('lines')) return besideLines(done, notes, faked.view());
     const hidden = done ? all.length : Math.max(0, all.length - MAX_RUNNING_LINES);
     const shown = expanded || hidden === 0 ? all : all.slice(hidden);
     const stretches = all.map((call) => stretchOf(call, now));
@@ -174,6 +178,7 @@ export function createReplyModel() {
       notes.delete('broken');
       notes.delete('stopped');
       notes.delete('withdrawn');
+      notes.delete('lines');
     },
     view,
     toggle(): void {
@@ -193,6 +198,26 @@ export function createReplyModel() {
       const [first] = calls.all();
       return first ? nameOf(first) : null;
     },
+  };
+}
+
+/** What the lines of the page do not say: nothing is said twice. */
+function besideLines(
+  done: boolean,
+  notes: ReadonlyMap<Note['kind'], string>,
+  faked: ReplyView['faked'],
+): ReplyView {
+  const more = new Map([...notes].filter(([kind]) => BESIDE_LINES.includes(kind)));
+  return {
+    ...truthOf(more, 0, undefined, null),
+    done,
+    fold: null,
+    lines: [],
+    axis: null,
+    receipt: '',
+    files: [],
+    faked,
+    nextTick: null,
   };
 }
 

@@ -17,7 +17,7 @@ import {
   type ChatEvent,
   type ChatMessage,
 } from './chat-event.ts';
-import { createCompanionEvents } from './companion-events.ts';
+import { createCompanionEvents, isStatusLine } from './companion-events.ts';
 import { readReplyTexts, type ReplyTexts } from './reply-texts.ts';
 import { createSocketReply, type SocketReply } from './socket-reply.ts';
 import {
@@ -136,6 +136,9 @@ export function createChatCleaner(options: ChatCleanerOptions) {
         return companion.dialog(event);
       // Reports of a pipe or a search beside a reply; never sent for a user's message.
       case 'status':
+        if (isStatusLine(data))
+          return replies.of(messageOf(event)).note({ kind: 'lines', text: '' });
+        return void replies.of(messageOf(event));
       case 'source':
       case 'citation':
         return void replies.of(messageOf(event));

@@ -18,6 +18,14 @@ const ARRIVALS: readonly unknown[] = [
   'line',
 ] satisfies readonly MarkerArrival[];
 
+/**
+ * Returns whether a status is a line of the companion or a gateway, which the page shows: it says what badges would, to
+ * all pages of the person who asked in one without the extension.
+ */
+export function isStatusLine(data: unknown): boolean {
+  return isObject(data) && data.action === 'stream_fixer';
+}
+
 /** Reads the events of the companion filter. The page ignores their types, so they stay. */
 export function createCompanionEvents(
   replies: { readonly of: (message: ChatMessage) => SocketReply },

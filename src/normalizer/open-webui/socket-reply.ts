@@ -15,7 +15,7 @@ export interface SocketReplyOptions extends ViewOptions, Pick<ReportOptions, 'kn
 export type SocketReply = ReturnType<typeof createSocketReply>;
 
 /** Notes that may come after the end of the reply, and continue nothing. */
-const LATE: readonly Note['kind'][] = ['no-tool', 'broken'];
+const LATE: readonly Note['kind'][] = ['no-tool', 'broken', 'lines'];
 
 /** What became of a call may be known after the end of the reply, and continues nothing. */
 function isToldLate({ phase, receipt }: ProgressFact): boolean {

@@ -136,7 +136,8 @@ export type Given = Choice | Said;
  * `broken`, that its stream ended without saying so; `stopped`, that it ended before its end; `silent`, that nothing has
  * come for SILENT_AFTER, and `heard`, that something came again; `no-tool`, that the agent has recorded no tool of it;
  * `written`, that the text contains a tool call; `lookalike`, that a line of it, which is the text, may be a faked call;
- * `withdrawn`, that the connection over which a dialog would be answered is lost.
+ * `withdrawn`, that the connection over which a dialog would be answered is lost; `lines`, that the page itself shows
+ * what the companion says of its tools, as the request came from a page without us.
  */
 export const NOTES = [
   'status',
@@ -151,6 +152,7 @@ export const NOTES = [
   'written',
   'lookalike',
   'withdrawn',
+  'lines',
 ] as const;
 export interface Note {
   readonly kind: (typeof NOTES)[number];

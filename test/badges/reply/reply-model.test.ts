@@ -273,6 +273,33 @@ test.each<[string, Step[], number, object]>([
   expect(modelOf(steps).view(now)).toMatchObject(view);
 });
 
+test.each([false, true])(
+  'beside lines of the companion in the page nothing is said twice (over: %s)',
+  (isOver) => {
+    const steps = [
+      ...calls(6),
+      finish(5, 1, { status: 'denied' }),
+      say('files', '/a.png'),
+      say('failed', 'HTTP 429'),
+      say('silent'),
+      say('lines'),
+      ...(isOver ? [toggle, end(9)] : []),
+    ];
+    const nothing = {
+      ...{ fold: null, lines: [], axis: null, receipt: '', truth: '', alarm: false, files: [] },
+      nextTick: null,
+    };
+    expect(modelOf(steps).view(10)).toEqual({ ...nothing, done: isOver, faked: null });
+
+    // No line says these.
+    const more = modelOf([fake(9, WEATHER), ...steps, say('written')]).view(10);
+    expect(more).toMatchObject({ ...nothing, truth: badgeTexts.writtenCall, alarm: true });
+    expect(more.faked?.name).toBe('🔍 weather');
+    // It goes on, asked for with the extension.
+    expect(modelOf([...steps, end(11), resume]).view(12).lines).not.toEqual([]);
+  },
+);
+
 test('a secret is masked wherever what an agent or model wrote is shown', () => {
   const label = 'API_KEY=abc123 make';
   const running = modelOf([run(0, 0, { label }), fake(1, { label }), say('status', label)]).view(1);

@@ -506,6 +506,22 @@ test('what the companion relays of the agent is a note of the reply, and stays f
   ]);
 });
 
+test('that the page shows lines of the companion is a note; other statuses are none, and all stay for the page', () => {
+  const said: unknown[] = [];
+  const socket = createSocketNormalizer({
+    report: onMessages({ note: ({ note }) => said.push(note) }),
+  });
+  const packets = [
+    packetOf('status', { action: 'web_search', description: 'Searching', done: false }),
+    packetOf('status', { description: 'Running ls', done: false }),
+    packetOf('status', 'stream_fixer'),
+    packetOf('status', { action: 'stream_fixer', description: 'Running ls', done: false }),
+  ];
+
+  for (const packet of packets) expect(socket.receive(packet)).toBe(packet);
+  expect(said).toEqual([{ kind: 'lines', text: '' }]);
+});
+
 const RUNS = packetOf('hermes.tool.progress', {
   tool: 't',
   toolCallId: 'c',
@@ -548,6 +564,7 @@ test.each<[what: string, packets: readonly string[], stopped: boolean]>([
 test.each([
   ['no tool ran', 'no-tool'],
   ['its stream broke off', 'broken'],
+  ['the page sums it up', 'lines'],
 ])('that %s is a note of a reply that is over, and does not begin it again', (_what, kind) => {
   const said: string[] = [];
   const socket = createSocketNormalizer({
@@ -557,8 +574,11 @@ test.each([
       end: () => said.push('end'),
     }),
   });
-  for (const packet of [SAID, OVER, packetOf('hermes.status', { kind, text: '' })])
-    socket.receive(packet);
+  const told =
+    kind === 'lines'
+      ? packetOf('status', { action: 'stream_fixer', description: 'Ran ls', done: true })
+      : packetOf('hermes.status', { kind, text: '' });
+  for (const packet of [SAID, OVER, told]) socket.receive(packet);
 
   expect(said).toEqual(['start', 'end', 'start', kind, 'end']);
 });
