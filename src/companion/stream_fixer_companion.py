@@ -3292,7 +3292,7 @@ class Filter:
         self._settle(reply, turn)
         if reply.lines or reply.files:
             await asyncio.wait({reply.settles})
-        if request is not turn.request and reply.lines:
+        if request is not turn.request and (reply.lines or reply.files):
             for message in body["messages"]:
                 if message["id"] == message_id:
                     message["statusHistory"] = await stored_lines(chat_id, message_id)

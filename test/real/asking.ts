@@ -99,6 +99,9 @@ const SEVERAL: Scripts = {
     { text: 'I look. ', calls: [shell('sleep 6 # call-canary')] },
     { text: 'I have seen everything.', calls: [] },
   ],
+  'Hand over a picture': [
+    { text: 'Here it is:\n\nMEDIA:/srv/call-canary/cat.png\n\nThat is all.', calls: [] },
+  ],
   'Take long': [
     { text: 'Let me see. ', calls: [shell('sleep 20 # call-canary')] },
     { text: 'That is all.', calls: [] },

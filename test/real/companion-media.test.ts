@@ -180,6 +180,16 @@ test('the status line names the files, which the server stores; with badges, it 
   expect(lines({ 'x-stream-fixer': 'on' })).toEqual(['outlet', ['kept', both, true], 'end']);
 });
 
+test('a page that stores its chat itself gets the line beside a badge, too, or it would drop it', () => {
+  const { kept } = runFilterOnce<{ kept?: unknown }>({
+    ...{ do: 'agent', status_lines: { live: true, outlet: 'page' } },
+    headers: { 'x-stream-fixer': 'on' },
+    steps: [chunk('A\n\nMEDIA:/srv/a.png\n'), chunk('', 'stop')],
+  });
+
+  expect(kept).toEqual([['kept', "a.png: picture on the agent's computer", true]]);
+});
+
 test('their names stand before what the reply took: a page cuts the line, and some releases never unfold it', () => {
   const call = { tool: 'terminal', toolCallId: 'a' };
   const entry = { role: 'tool', tool_call_id: 'a', content: '{"output": "", "exit_code": 2}' };

@@ -155,6 +155,13 @@ test.each(VERSIONS)(
     expect(await seen(tab.page)).toEqual([]);
     expect(await storedLines(admin, tab.chat.chatId())).toEqual([]);
 
+    await tab.chat.begin({ models: ['hermes-agent'] });
+    await tab.chat.ask(`Hand over a picture (${version})`);
+    await tab.chat.open(tab.chat.chatId());
+    await expect
+      .poll(() => lineIn(tab.page), LONG)
+      .toBe("cat.png: picture on the agent's computer");
+
     // Asked for in a page without it, a reply has lines, and in all pages of that person nothing else.
     const beside = await openTab({
       driver,
