@@ -75,10 +75,10 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   'dialects/libre-chat': ['', 13, '0', [0, 0, 2], ['markers 2×4']],
   'dialects/lobehub': [
     'LobeHub, Hermes Agent 0.12 or later',
-    15,
+    16,
     '1 terminal',
     [0, 1, 1],
-    ['markers 2×6'],
+    ['markers 2×7'],
   ],
   'dialects/ollama-chat': ['Ollama', 10, '0', [0, 1, 1], ['markers 2×2']],
   'dialects/ollama-generate': ['Ollama', 10, '0', [0, 1, 1], ['markers 2×2']],

@@ -123,7 +123,7 @@ export function createSurvey(
     if (lives.of(id)?.read(message) === false) strangers.add(message, place);
     if (!found) return false;
     const { reading } = found;
-    ended ||= reading.ends ?? (id === 'lobehub' && message.event === 'stop');
+    ended ||= reading.ends ?? (id === 'lobehub' && LOBEHUB_ENDS.has(message.event));
     hermes.read(id, reading);
     tools.read(reading, message.json);
     if (id === 'openai-chat') {
@@ -194,6 +194,9 @@ export function createSurvey(
     },
   };
 }
+
+/** Either is the last word of a reply: see `lobehub.ts`. */
+const LOBEHUB_ENDS: ReadonlySet<string | null> = new Set(['stop', 'usage']);
 
 /** @returns the servers that speak these dialects alone */
 function serversOf(dialects: ReadonlySet<string>): Server[] {

@@ -6,6 +6,7 @@ import {
   type Note,
   type Receipt,
 } from '../progress/progress-types.ts';
+import { isObject } from '../json/json-edit.ts';
 import { readLabel, toolOf } from '../progress/call-input.ts';
 import { readParts, readSubAgents } from '../progress/parts.ts';
 import type { ProgressFact } from '../progress/progress.ts';
@@ -58,18 +59,42 @@ export function questionOf(json: Record<string, unknown>, answeredBy: AnsweredBy
 }
 
 function read(message: Message, stream: StreamSoFar): Reading | null {
-  const { event, json } = message;
+  const inner = eventIn(message, stream);
+  const { event, json } = inner ?? message;
+  const reading = readEvent(event, json, stream, inner !== null);
+  // LobeHub's page skips it.
+  return reading && { ...reading, remove: message.event !== 'data', hermes: true };
+}
+
+/** @param isInner it was in a message of a reply, see `eventIn` */
+function readEvent(
+  event: string | null,
+  json: Record<string, unknown>,
+  stream: StreamSoFar,
+  isInner: boolean,
+): Reading | null {
   switch (event) {
     case 'approval.request':
-      if (typeof json.run_id !== 'string' || !stream.dialects.has('openai-chat')) return null;
-      return { progress: [questionOf(json, 'you')], remove: true, hermes: true };
+      if (!isInner && !stream.dialects.has('openai-chat')) return null;
+      return typeof json.run_id === 'string' ? { progress: [questionOf(json, 'you')] } : null;
     case 'hermes.status':
-      return typeof json.text === 'string'
-        ? { note: noteIn(json, json.text), remove: true, hermes: true }
-        : null;
+      return typeof json.text === 'string' ? { note: noteIn(json, json.text) } : null;
     default:
-      return readProgress(message, stream);
+      return event === TOOL_EVENT || isCopy(event, json, stream) ? readProgress(json) : null;
   }
+}
+
+const TOOL_EVENT = 'hermes.tool.progress';
+const EVENTS: readonly unknown[] = [TOOL_EVENT, 'approval.request', 'hermes.status'];
+
+/**
+ * Returns the event that a message contains: version 4 of the OpenAI library for Node makes `{event, data}` of each one
+ * that has a name, and a server that reads its model with it may pass that on. LobeHub's does, under the name `data`.
+ */
+function eventIn({ event, json }: Message, { dialects }: StreamSoFar): Message | null {
+  if (event !== 'data' && !(event === null && dialects.has('openai-chat'))) return null;
+  const { event: name, data } = json;
+  return EVENTS.includes(name) && isObject(data) ? { event: name as string, json: data } : null;
 }
 
 /** Those that the companion for Open WebUI tells of, by the same names. */
@@ -79,20 +104,16 @@ function noteIn({ kind }: Record<string, unknown>, text: string): Note {
   return { kind: TOLD.find((told) => told === kind) ?? 'status', text };
 }
 
-function readProgress({ event, json }: Message, stream: StreamSoFar): Reading | null {
-  const named = event === 'hermes.tool.progress';
-  if (!named && !isCopy(event, json, stream)) return null;
-  // LobeHub's page skips it.
-  const remove = event !== 'data';
+function readProgress(json: Record<string, unknown>): Reading {
   const tool = firstString(json, 'tool', 'name', 'tool_name', 'toolName');
   const callId = firstString(json, 'toolCallId', 'tool_call_id', 'call_id', 'id') || null;
   const status = firstString(json, 'status', 'phase');
   const phase =
     status === null ? (callId === null ? 'start' : 'running') : PHASES.get(status.toLowerCase());
   // From a future version: still not the page's business, but nothing that we understand.
-  if (!phase || (tool === null && callId === null)) return { remove, hermes: true };
+  if (!phase || (tool === null && callId === null)) return {};
   if (phase === 'waiting' || phase === 'answered')
-    return { progress: [{ ...questionOf(json, toldBy(json)), phase }], remove, hermes: true };
+    return { progress: [{ ...questionOf(json, toldBy(json)), phase }] };
   const receipt = readReceipt(json);
   const [emoji, label] = [firstString(json, 'emoji'), firstString(json, 'label', 'preview')];
   const call = { tool: toolOf(tool, label), emoji, label: readLabel(label), callId };
@@ -101,7 +122,7 @@ function readProgress({ event, json }: Message, stream: StreamSoFar): Reading | 
     ...(receipt && { receipt }),
     ...(json.recorded === true && { recorded: true }),
   });
-  return { progress: [fact], remove, hermes: true };
+  return { progress: [fact] };
 }
 
 /** The companion asks on the server, so no question of its is for a card of ours. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hermesProgress } from '../../../src/normalizer/dialects/hermes-progress.ts';
 import { lobehub } from '../../../src/normalizer/dialects/lobehub.ts';
+import type { Reading } from '../../../src/normalizer/dialects/dialect.ts';
 import { progressOf, read, textsOf } from './read.ts';
 
 test('texts are read, thoughts are recognised and left alone', () => {
@@ -15,6 +16,12 @@ test('calls are for the page to run', () => {
   ).toEqual({
     callsElsewhere: true,
   });
+});
+
+test('the counts of tokens are known in such a stream only', () => {
+  const counts = { totalTokens: 30 };
+  expect(read(lobehub, counts, 'usage', { dialects: new Set(['lobehub']) })).toEqual({});
+  expect(read(lobehub, counts, 'usage')).toBeNull();
 });
 
 test('other shapes are not recognised', () => {
@@ -44,4 +51,42 @@ test('tool events of Hermes named "data" are reported, and stay', () => {
   expect(
     read(hermesProgress, { role: 'assistant' }, 'data', { dialects: new Set(['lobehub']) }),
   ).toBeNull();
+});
+
+test('an event of Hermes within one named "data" is read, and stays', () => {
+  const within = (event: string, data: unknown, stream = new Set(['lobehub'])): Reading | null =>
+    read(hermesProgress, { event, data }, 'data', { dialects: stream });
+
+  const call = { tool: 'f', emoji: 'x', label: 'l', toolCallId: 'c', status: 'running' };
+  // The first message of a stream, too.
+  for (const dialects of [new Set<string>(), new Set(['lobehub'])])
+    expect([
+      progressOf(within('hermes.tool.progress', call, dialects)),
+      within('hermes.tool.progress', call, dialects)?.remove,
+    ]).toEqual([['running f x l c'], false]);
+  const question = within('approval.request', { run_id: 'r', command: 'rm', choices: ['deny'] });
+  expect([progressOf(question), question?.remove]).toEqual([
+    ['waiting null null null null'],
+    false,
+  ]);
+  expect(within('hermes.status', { kind: 'lifecycle', text: 'Waiting' })).toEqual({
+    note: { kind: 'status', text: 'Waiting' },
+    remove: false,
+    hermes: true,
+  });
+  for (const [event, data] of [
+    ['other', call],
+    ['hermes.tool.progress', 'text'],
+    ['hermes.status', { text: 3 }],
+    ['approval.request', { command: 'rm' }],
+  ] as const)
+    expect(within(event, data)).toBeNull();
+});
+
+test('on a stream of chunks such a message is removed: clients take it for a chunk', () => {
+  const json = { event: 'hermes.tool.progress', data: { tool: 'f', toolCallId: 'c' } };
+
+  const reading = read(hermesProgress, json, null, { dialects: new Set(['openai-chat']) });
+  expect([progressOf(reading), reading?.remove]).toEqual([['running f null null c'], true]);
+  expect(read(hermesProgress, json)).toBeNull();
 });
