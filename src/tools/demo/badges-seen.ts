@@ -18,6 +18,8 @@ export interface BadgesSeen {
   readonly folds: readonly string[];
   /** Sentences about whole replies, such as that a call was not allowed. */
   readonly truths: readonly string[];
+  /** What whole replies took, below unfolded lines. */
+  readonly sums: readonly string[];
   /** Texts of the files that replies hand over. */
   readonly files: readonly string[];
   /** Notes about faked calls. */
@@ -45,6 +47,7 @@ export function seenIn(roots: readonly ShadowNode[]): BadgesSeen {
     running: lines.filter((line) => classesOf(line).includes('running')).length,
     folds: shown('fold').map(textOf),
     truths: shown('truth').map((sentence) => wordsOf(sentence)),
+    sums: shown('sum').map((sum) => wordsOf(sum)),
     files: shown('chip').map((chip) => wordsOf(chip)),
     notes: shown('faked').length,
     said: shown('faked').map((note) => wordsOf(note)),

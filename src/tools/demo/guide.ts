@@ -1,6 +1,6 @@
 /** The steps of the panel in the demo's window. */
 import type { GuideStep } from './servers/agent-server.ts';
-import { DANGER, QUESTIONS } from './servers/models.ts';
+import { DANGER, QUESTIONS, TASKS } from './servers/models.ts';
 
 export const GUIDE: readonly GuideStep[] = [
   {
@@ -32,5 +32,17 @@ export const GUIDE: readonly GuideStep[] = [
     look: 'A card shows the command. Press "Deny": the reply says "All done" all the same, the line above it what is so.',
     model: 'hermes-0.22',
     question: DANGER,
+  },
+  {
+    title: 'A sub-agent fails',
+    look: 'The reply says "All done" here, too. Press the line above it: below the call, its sub-agent and why it failed, and last what the whole reply took.',
+    model: 'hermes-0.22',
+    question: TASKS.failing,
+  },
+  {
+    title: 'The agent hands over a picture',
+    look: 'In place of a line with a path, a chip names the picture. It is on the agent’s computer: press it for the path.',
+    model: 'hermes-0.22',
+    question: TASKS.picture,
   },
 ];

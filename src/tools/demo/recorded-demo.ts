@@ -1,7 +1,7 @@
 /** The demonstration with recorded streams: the same chats without and with Stream Fixer. */
 import type { BrowserKind } from '../browsers/find.ts';
 import { sleep } from '../browsers/until.ts';
-import { DANGER, QUESTIONS } from './servers/models.ts';
+import { DANGER, QUESTIONS, TASKS } from './servers/models.ts';
 import type { Report } from './report.ts';
 import { demonstrate, type Stage } from './stage.ts';
 
@@ -27,6 +27,8 @@ export function demonstrateRecordings(kind: BrowserKind, report: Report): Promis
     await showNewChats(stage, report);
     await showFakedCall(stage, report);
     await showQuestion(stage, report);
+    await showSubAgents(stage, report);
+    await showPicture(stage, report);
     await showCounts(stage, report);
   });
 }
@@ -90,7 +92,7 @@ async function showFakedCall({ chat, notes, picture }: Stage, report: Report): P
 }
 
 async function showQuestion(
-  { chat, truths, press, picture }: Stage,
+  { chat, badges, press, picture }: Stage,
   report: Report,
 ): Promise<void> {
   report.section('Hermes 0.22 asks before it runs a command, and is denied');
@@ -102,16 +104,52 @@ async function showQuestion(
       await press('deny');
     },
   });
-  const [said = 'nothing'] = await truths();
+  const [said = 'nothing'] = (await badges()).truths;
   report.check('what the badge says', `"${said}"`, said.startsWith('1 call was not allowed.'));
   await picture('12-with-denied-call');
 }
 
+/** Each with its picture, and what the line of the sub-agent says. */
+const SUB_AGENTS = [
+  [TASKS.subAgent, '13-with-sub-agent', 'ended by itself · 5.1 s · 30 tokens'],
+  [TASKS.failing, '14-with-failed-sub-agent', 'failed: HTTP 429: rate limited · 8.2 s'],
+] as const;
+
+/** The receipt of a reply of 30 tokens, and of a sub-agent that reported some, or none. */
+const RECEIPT = /^Whole reply: \d+\.\d s · 30 tokens(?:, and 30 of 1 sub-agent)?$/;
+
+async function showSubAgents(
+  { chat, badges, unfold, picture }: Stage,
+  report: Report,
+): Promise<void> {
+  for (const [question, pictureName, outcome] of SUB_AGENTS) {
+    report.section(`Hermes 0.22, asked: ${question}`);
+    await chat.begin('hermes-0.22');
+    await chat.ask(question);
+    const { folds } = await badges();
+    report.fact('the badge', `"${folds.join()}"`);
+    await unfold();
+    const { lines, sums } = await badges();
+    report.check('the sub-agent', `"${lines.join()}"`, lines.join().includes(outcome));
+    report.check('the receipt', `"${sums.join()}"`, RECEIPT.test(sums.join()));
+    await picture(pictureName);
+  }
+}
+
+async function showPicture({ chat, badges, picture }: Stage, report: Report): Promise<void> {
+  report.section('Hermes 0.22 hands over a picture by a line with its path');
+  await chat.begin('hermes-0.22');
+  await chat.ask(TASKS.picture);
+  const [chip = 'nothing'] = (await badges()).files;
+  report.check('in place of the line', `"${chip}"`, chip.endsWith('computer: cat.png'));
+  await picture('15-with-picture');
+}
+
 async function showCounts({ counts, server }: Stage, report: Report): Promise<void> {
   report.section('The popup');
-  const counted = await counts('13-popup');
-  // Old chat 1, then two chats of 4, then the denied one.
-  const ran = TOOLS.first + 2 * TOOLS.both + TOOLS.first;
+  const counted = await counts('16-popup');
+  // Old chat 1, then two chats of 4, the denied one, and two sub-agents.
+  const ran = TOOLS.first + 2 * TOOLS.both + TOOLS.first + SUB_AGENTS.length;
   report.fact('chat requests the agent received', server.requests.length);
   report.check('markers removed', counted.markers, counted.markers > 0);
   report.check(`tools shown (${ran} called)`, counted.tools, counted.tools === ran);

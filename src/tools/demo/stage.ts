@@ -103,8 +103,11 @@ function stageOf(
     enable: () => enableSite(driver, page),
     /** How many notes say that a call was faked. */
     notes: async () => (await readBadges(driver, page)).notes,
-    /** What the badges say of whole replies. */
-    truths: async () => (await readBadges(driver, page)).truths,
+    /** What the badges say. */
+    badges: () => readBadges(driver, page),
+    /** Unfolds the lines of the only badge. */
+    unfold: () =>
+      pressOurs(driver, page, 'fold', async () => (await readBadges(driver, page)).sums.length > 0),
     /** Presses a button of ours in the page until it has gone. @param className of the button */
     async press(className: string): Promise<void> {
       let isDrawn = false;

@@ -1,4 +1,5 @@
 /** What the demo's agent recorded: the results of its calls, and the answers to its questions. Texts are Hermes' own. */
+import { OUTCOMES, readOutcome } from './recordings.ts';
 
 /** Milliseconds in which a question must be answered; real Hermes waits five minutes. */
 const ANSWER_WITHIN = 60_000;
@@ -8,6 +9,27 @@ const RESULTS: Readonly<Record<string, object>> = {
   'sample.txt': { content: '1|one\n2|two', total_lines: 2 },
   'exit 3': { output: '', exit_code: 3, error: null },
 };
+
+/** Names of the arguments that labels are taken from; all others name a path. */
+const ARGUMENT: Readonly<Record<string, string>> = { terminal: 'command', delegate_task: 'goal' };
+
+interface Recorded {
+  readonly data: readonly {
+    readonly role: string;
+    readonly tool_call_id: string | null;
+    readonly content: string;
+  }[];
+}
+
+/** @returns the results in recorded records, as they are, by the ids of their calls */
+function recordedResults(): ReadonlyMap<string, string> {
+  const messages = OUTCOMES.flatMap((name) => (readOutcome(name).record as Recorded).data);
+  return new Map(
+    messages.flatMap(({ role, tool_call_id: id, content }) =>
+      role === 'tool' && id !== null ? [[id, content] as const] : [],
+    ),
+  );
+}
 
 /** Results of a command that a person was asked about, by the answer. */
 const ANSWERED: Readonly<Record<string, object>> = {
@@ -38,6 +60,7 @@ interface Running {
 export function createAgentRecord(pace: number) {
   const data: object[] = [];
   const questions = new Map<string, (choice: string) => void>();
+  const recorded = recordedResults();
 
   function add(id: string, tool: string, { label, result }: Running): void {
     const timestamp = Date.now() / 1000;
@@ -45,12 +68,12 @@ export function createAgentRecord(pace: number) {
       id,
       function: {
         name: tool,
-        arguments: JSON.stringify({ [tool === 'terminal' ? 'command' : 'path']: label }),
+        arguments: JSON.stringify({ [ARGUMENT[tool] ?? 'path']: label }),
       },
     };
-    const content = JSON.stringify(
-      result ?? RESULTS[label] ?? { output: '', exit_code: 0, error: null },
-    );
+    const content =
+      recorded.get(id) ??
+      JSON.stringify(result ?? RESULTS[label] ?? { output: '', exit_code: 0, error: null });
     data.push({ role: 'assistant', tool_calls: [call], timestamp });
     data.push({ role: 'tool', tool_call_id: id, tool_name: tool, content, timestamp });
   }

@@ -1,7 +1,7 @@
 /** The models that the demo's server offers, and their replies to a chat request. */
 import { randomUUID } from 'node:crypto';
 import { isMarkerDelta, isRunningEvent, readDelta } from './pace.ts';
-import { readRecording, recordingNames } from './recordings.ts';
+import { readOutcome, readRecording, recordingNames, type Recording } from './recordings.ts';
 
 /** The part of a chat request that the server reads; the page may send more. */
 export interface ChatRequest {
@@ -34,6 +34,19 @@ export const QUESTIONS = {
 
 /** Hermes 0.22 asks before it does this. */
 export const DANGER = 'Remove the folder /srv/demo/old';
+
+/** What else Hermes 0.22 is asked for; each has a recording of its own. */
+export const TASKS = {
+  subAgent: 'Let a sub-agent do it',
+  failing: 'Let another sub-agent check it',
+  picture: 'Show me the cat',
+} as const;
+
+const RECORDED: ReadonlyMap<unknown, () => Recording> = new Map([
+  [TASKS.subAgent, () => readOutcome('v0.22.2-delegate').chat],
+  [TASKS.failing, () => readOutcome('v0.22.2-bad').chat],
+  [TASKS.picture, () => readRecording('v0.22-media')],
+]);
 
 /** Where there is no such question, turn by turn: the first user message gets the first recording, the second the second, then from the start again. */
 const TURNS: Readonly<Record<string, readonly string[]>> = {
@@ -72,19 +85,22 @@ export function replyTo(request: ChatRequest, more: MoreModels = {}): Reply | nu
   const question = request.messages.findLast((message) => message.role === 'user')?.content;
   if (question === QUESTIONS.reminders && turns.length > 1)
     return { headers: {}, frames: chunkFrames(model, FAKED_CALL), cut: false };
-  const { headers, frames } = readRecording(
-    turnOf(
-      turns,
-      question === QUESTIONS.year
-        ? 1
-        : question === QUESTIONS.three || question === DANGER
-          ? 2
-          : users,
-    ),
-  );
+  const { headers, frames } =
+    recordedFor(model, question) ?? readRecording(turnOf(turns, ordinalOf(question) ?? users));
   if (model !== 'hermes-0.19-cut')
     return { headers, frames: turns.length > 1 ? withOwnIds(frames) : frames, cut: false };
   return { headers, frames: frames.slice(0, frames.findIndex(isRunningEvent) + 1), cut: true };
+}
+
+/** @returns null for a question without a recording of its own */
+function recordedFor(model: string, question: unknown): Recording | null {
+  return (model === 'hermes-0.22' && RECORDED.get(question)?.()) || null;
+}
+
+/** @returns the turn that answers this question, wherever it is asked; null for any other */
+function ordinalOf(question: unknown): number | null {
+  if (question === QUESTIONS.year) return 1;
+  return question === QUESTIONS.three || question === DANGER ? 2 : null;
 }
 
 /** No question is asked twice under one id. */

@@ -9,7 +9,12 @@ export interface Recording {
   readonly frames: readonly string[];
 }
 
-const FOLDER = new URL('../../../../test/recordings/hermes/', import.meta.url);
+const HERMES = new URL('../../../../test/recordings/hermes/', import.meta.url);
+/** Chats beside the agent's record of what became of their calls. */
+const RECORDS = new URL('../outcomes/', HERMES);
+
+/** Those of Hermes 0.22.2 with a sub-agent, which worked, or failed. */
+export const OUTCOMES = ['v0.22.2-delegate', 'v0.22.2-bad'] as const;
 
 /** Valid only for the recorded connection, and rewritten by the server that replays it. */
 const CONNECTION_HEADERS = new Set([
@@ -21,9 +26,9 @@ const CONNECTION_HEADERS = new Set([
   'server',
 ]);
 
-/** @returns names of all recordings, such as `v0.8-chat-scenario-1`, sorted */
+/** @returns names of all recorded chats, such as `v0.8-chat-scenario-1`, sorted */
 export function recordingNames(): string[] {
-  return readdirSync(fileURLToPath(FOLDER))
+  return readdirSync(fileURLToPath(HERMES))
     .filter((file) => file.endsWith('.txt'))
     .map((file) => file.slice(0, -'.txt'.length))
     .sort();
@@ -37,7 +42,16 @@ export function readRecording(name: string): Recording {
   if (!recordingNames().includes(name)) {
     throw new Error(`No recording named "${name}". There are: ${recordingNames().join(', ')}.`);
   }
-  return parseRecording(readFileSync(new URL(`${name}.txt`, FOLDER), 'utf8'));
+  return parseRecording(readFileSync(new URL(`${name}.txt`, HERMES), 'utf8'));
+}
+
+/** @returns one of `OUTCOMES`: the chat, and the agent's record of it */
+export function readOutcome(name: (typeof OUTCOMES)[number]): {
+  readonly chat: Recording;
+  readonly record: unknown;
+} {
+  const read = (end: string): string => readFileSync(new URL(name + end, RECORDS), 'utf8');
+  return { chat: parseRecording(read('.txt')), record: JSON.parse(read('.record.json')) };
 }
 
 /**

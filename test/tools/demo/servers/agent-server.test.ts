@@ -7,7 +7,7 @@ import {
   type AgentServer,
   type AgentServerOptions,
 } from '../../../../src/tools/demo/servers/agent-server.ts';
-import { DANGER } from '../../../../src/tools/demo/servers/models.ts';
+import { DANGER, TASKS } from '../../../../src/tools/demo/servers/models.ts';
 import { readRecording, recordingNames } from '../../../../src/tools/demo/servers/recordings.ts';
 import { textOf } from '../../../normalizer/splits.ts';
 import { until } from '../../../../src/tools/browsers/until.ts';
@@ -229,4 +229,31 @@ test('a question that nobody answers times out, and what failed is recorded as f
     expect.stringContaining('1|one'),
     expect.stringContaining('"exit_code":3'),
   ]);
+});
+
+test.each([
+  [TASKS.subAgent, '"status": "completed"'],
+  [TASKS.failing, '"error": "HTTP 429: rate limited"'],
+])('asked "%s", Hermes 0.22 records what became of its sub-agent', async (content, result) => {
+  const server = await start();
+  const body = JSON.stringify({
+    model: 'hermes-0.22',
+    stream: true,
+    messages: [{ role: 'user', content }],
+  });
+
+  expect(await (await ask(server, body)).text()).toContain('"tool": "delegate_task"');
+
+  expect(await recorded(server)).toEqual([expect.stringContaining(result)]);
+});
+
+test('asked for a picture, Hermes 0.22 writes its path, and no other model does', async () => {
+  const server = await start();
+  const reply = async (model: string): Promise<string> => {
+    const messages = [{ role: 'user', content: TASKS.picture }];
+    return (await ask(server, JSON.stringify({ model, stream: true, messages }))).text();
+  };
+
+  expect(await reply('hermes-0.22')).toContain('/srv/hermes/cache/images/cat.png');
+  expect(await reply('hermes-0.19')).not.toContain('cat.png');
 });
