@@ -64,6 +64,13 @@ test.each(EITHER)('in %s the help says what the badges mean', async (kind) => {
   );
 
   expect(await help.evaluate(() => document.title)).toContain(pageTexts.sections.help);
+  const [failed, refused, faked, ran] = await help.evaluate(() =>
+    ['failed', 'refused', 'imitated', 'ran'].map(
+      (mark) => getComputedStyle(document.querySelector(`[data-mark="${mark}"] dt`)!).color,
+    ),
+  );
+  expect(refused, 'amber, as in the badges').toBe(faked);
+  expect(new Set([failed, refused, ran]).size, 'red, amber and grey').toBe(3);
 });
 
 test.each(BROWSERS)(
@@ -148,6 +155,7 @@ test.each(BROWSERS)(
     const said = (): Promise<string> =>
       page.$eval('.check', ({ textContent }) => textContent ?? '');
     expect(await said()).toBe(texts.waiting);
+    expect(await page.$$eval('.ran svg', (marks) => marks.length), 'as in the chat').toBe(0);
     await until(
       async () => (await noticeIn(driver, chat)).includes(badgeTexts.askAgent),
       'the next step in the chat',
