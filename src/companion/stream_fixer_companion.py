@@ -307,7 +307,17 @@ TABLES = json.loads(r"""
  "endings": "geojson|docx|epub|flac|html|jpeg|json|opus|pptx|tiff|webm|webp|xlsx|yaml|3gp|apk|avi|bmp|bz2|csv|doc|gif|gpx|htm|ipa|jpg|key|kml|kmz|m2a|m4a|mkv|mov|mp3|mp4|odp|ods|odt|ogg|pdf|png|ppt|rar|rtf|svg|tar|tgz|tsv|txt|wav|xls|xml|yml|zip|7z|gz|md|xz",
  "line": "^ {0,3}(?:\\*\\*)?MEDIA:[ \\t]*([\"'`]?)((?:~/|/|[A-Za-z]:[/\\\\])(?:(?!\\.(?:ENDING)[\"'`*]{0,3}[ \\t]|MEDIA:)[^\\x00-\\x1f\\x7f\"`])+\\.(?:ENDING))\\1(?:\\*\\*)?\\.?[ \\t\\r]*$",
  "served": "^ {0,3}!\\[[^\\]\\n]*\\]\\(https?://[^\\s()]+/\\.stream-fixer/media/[A-Za-z0-9_-]{32}\\)[ \\t\\r]*$",
- "picture": "\\.(?:png|jpe?g|gif|webp|bmp|tiff|svg)$"},"characters":{
+ "picture": "\\.(?:png|jpe?g|gif|webp|bmp|tiff|svg)$"},"reasons":[
+ {"pattern":"^git ","text":"Why it asks: it discards or rewrites work in Git."},
+ {"pattern":"^SQL ","text":"Why it asks: it deletes data from a database."},
+ {"pattern":"SSH keys|Hermes secrets|metadata endpoint","text":"Why it asks: it reads keys or passwords."},
+ {"pattern":"remote (?:content|script)","text":"Why it asks: it runs code from the internet."},
+ {"pattern":"system config|system file|env/config|config/env|SSH/shell-rc|^registry|boot config","text":"Why it asks: it changes settings of the system or of programs."},
+ {"pattern":"^format |^disk |^wipe |block device|shadow copies|^delete backups","text":"Why it asks: it writes to a whole disk, or erases one or its backups."},
+ {"pattern":"writable permissions|world/other-writable|chown|Everyone access|ACLs|^sudo ","text":"Why it asks: it changes who may do what on that computer."},
+ {"pattern":"delete|^xargs with rm|^find |^package manager uninstall","text":"Why it asks: it deletes files."},
+ {"pattern":"^(?:force |stop|kill|fork bomb|start gateway|hermes update|system shutdown|docker.*lifecycle)","text":"Why it asks: it stops or restarts programs."},
+ {"pattern":"obfuscation|encoded command|via -|via heredoc|immediate execution|execution flag","text":"Why it asks: it runs code that its rules cannot check."}],"characters":{
  "sign": "9-a 20-2f 3a-40 5b-5e 60 7b-7e a1-a9 ab-ac ae-b1 b4 b6-b8 bb bf d7 f7 2c2-2c5 2d2-2df 2e5-2eb 2ed 2ef-2ff 375 384-385 387 3f6 482 55a-55f 589-58a 58d-58f 5be 5c0 5c3 5c6 5f3-5f4 606-60f 61b 61d-61f 66a-66d 6d4 6de 6e9 6fd-6fe 888 964-965 970 9f2-9f3 9fa-9fb 9fd a76 af0-af1 b70 bf3-bfa c77 c7f c84 d4f d79 df4 e3f e4f e5a-e5b f01-f17 f1a-f1f f34 f36 f38 f3a-f3d f85 fbe-fc5 fc7-fcc fce-fda 104a-104f 109e-109f 10fb 1360-1368 1390-1399 16eb-16ed 1735-1736 17d4-17d6 17d8-17db 1802-1803 1805 19e0-19ff 1cd3 1fbd 1fbf-1fc1 1fcd-1fcf 1fdd-1fdf 1fed-1fee 1ffd-1ffe 2010-2023 2025-2027 2030-205e 207b 208b 20a0-20c1 2100-2101 2103-2106 2108-2109 2114 2116-2118 211e-2123 2125 2127 2129 212e 213a-213b 2140-2144 214a-214d 214f 218a-218b 2190-2429 2440-244a 249c-24b5 2500-2775 2794-27ff 2900-2b73 2b76-2bff 2e00-2e2e 2e30-2e5d 2e80-2e99 2e9b-2ef3 2f00-2fd5 2ff0-2fff 3001-3004 3008-3020 3030 3036-3037 303d-303f 309b-309c 30a0 30fb 3190-3191 3196-319f 31c0-31e5 31ef 3200-321e 322a-3247 3250 3260-327f 328a-32b0 32c0-33ff 4dc0-4dff a673 a67e a700-a716 a720-a721 a789-a78a a836-a839 a8f8-a8fa a8fc a92e aa77-aa79 ab5b ab6a-ab6b fbb2-fbd2 fd3e-fd4f fd90-fd91 fdc8-fdcf fdfc-fdff fe11-fe12 fe17-fe19 fe30-fe32 fe39-fe46 fe49-fe4c fe51 fe58 fe5d-fe5e ff5f-ff65 ffe0-ffe6 ffe8-ffee fffd 10100-10102 10ed0 11b00-11b09 11fff 16fe2 1f004 1f0cf 1f170-1f171 1f17e-1f17f 1f18e 1f191-1f19a 1f1e6-1f1ff 1f201-1f202 1f21a 1f22f 1f232-1f23a 1f250-1f251 1f300-1f321 1f324-1f393 1f396-1f397 1f399-1f39b 1f39e-1f3f0 1f3f3-1f3f5 1f3f7-1f4fd 1f4ff-1f53d 1f549-1f54e 1f550-1f567 1f56f-1f570 1f573-1f57a 1f587 1f58a-1f58d 1f590 1f595-1f596 1f5a4-1f5a5 1f5a8 1f5b1-1f5b2 1f5bc 1f5c2-1f5c4 1f5d1-1f5d3 1f5dc-1f5de 1f5e1 1f5e3 1f5e8 1f5ef 1f5f3 1f5fa-1f64f 1f680-1f6c5 1f6cb-1f6d2 1f6d5-1f6d8 1f6dc-1f6e5 1f6e9 1f6eb-1f6ec 1f6f0 1f6f3-1f6fc 1f7e0-1f7eb 1f7f0 1f90c-1f93a 1f93c-1f945 1f947-1f9ff 1fa70-1fa7c 1fa80-1fa8a 1fa8e-1fac6 1fac8 1facd-1fadc 1fadf-1faea 1faef-1faf8",
  "letter": "30-39 41-5a 5f 61-7a b5 bc-be c0-d6 d8-f6 f8-17e 180-2af 2b1 2b4-2b6 2b9-2c1 2c6-2d1 2e0 2e4 2ec 2ee 370-374 376-377 37a-37d 37f 386 388-38a 38c 38e-3a1 3a3-3e1 3f0-3f5 3f7-481 48a-52f 531-556 559 560-588 5d0-5ea 5ef-5f2 620-64a 660-669 66e-66f 671-6d3 6d5 6e5-6e6 6ee-6fc 6ff 750-7a5 7b1 870-887 889-88f 8a0-8c9 904-939 93d 950 958-961 966-96f 971-980 985-98c 98f-990 993-9a8 9aa-9b0 9b2 9b6-9b9 9bd 9ce 9dc-9dd 9df-9e1 9e6-9f1 9f4-9f9 9fc a05-a0a a0f-a10 a13-a28 a2a-a30 a32-a33 a35-a36 a38-a39 a59-a5c a5e a66-a6f a72-a74 a85-a8d a8f-a91 a93-aa8 aaa-ab0 ab2-ab3 ab5-ab9 abd ad0 ae0-ae1 ae6-aef af9 b05-b0c b0f-b10 b13-b28 b2a-b30 b32-b33 b35-b39 b3d b5c-b5d b5f-b61 b66-b6f b71-b77 b83 b85-b8a b8e-b90 b92-b95 b99-b9a b9c b9e-b9f ba3-ba4 ba8-baa bae-bb9 bd0 be6-bf2 c05-c0c c0e-c10 c12-c28 c2a-c39 c3d c58-c5a c5c-c5d c60-c61 c66-c6f c78-c7e c80 c85-c8c c8e-c90 c92-ca8 caa-cb3 cb5-cb9 cbd cdc-cde ce0-ce1 ce6-cef cf1-cf2 d04-d0c d0e-d10 d12-d3a d3d d4e d54-d56 d58-d61 d66-d78 d7a-d7f d85-d96 d9a-db1 db3-dbb dbd dc0-dc6 de6-def e01-e30 e32-e33 e40-e46 e50-e59 e81-e82 e84 e86-e8a e8c-ea3 ea5 ea7-eb0 eb2-eb3 ebd ec0-ec4 ec6 ed0-ed9 edc-edf f00 f20-f33 f40-f47 f49-f6c f88-f8c 1000-102a 103f-1049 1050-1055 105a-105d 1061 1065-1066 106e-1070 1075-1081 108e 1090-1099 10a0-10c5 10c7 10cd 10d0-10fa 10fc-115e 1161-1248 124a-124d 1250-1256 1258 125a-125d 1260-1288 128a-128d 1290-12b0 12b2-12b5 12b8-12be 12c0 12c2-12c5 12c8-12d6 12d8-1310 1312-1315 1318-135a 1369-137c 1380-138f 1780-17b3 17d7 17dc 17e0-17e9 17f0-17f9 1c80-1c8a 1c90-1cba 1cbd-1cbf 1ce9-1cec 1cee-1cf3 1cf5-1cf6 1cfa 1d00-1d2b 1d2d 1d2f 1d32 1d3b 1d3d 1d44-1d46 1d4a-1d4c 1d4e 1d51 1d53-1d55 1d59-1d5a 1d5c-1d61 1d66-1d9b 1d9d-1d9f 1da1-1dba 1dbc-1dbf 1e00-1f15 1f18-1f1d 1f20-1f45 1f48-1f4d 1f50-1f57 1f59 1f5b 1f5d 1f5f-1f7d 1f80-1fb4 1fb6-1fbc 1fbe 1fc2-1fc4 1fc6-1fcc 1fd0-1fd3 1fd6-1fdb 1fe0-1fec 1ff2-1ff4 1ff6-1ffc 2094 2107 210f 2126 212b 2132 2135-2138 213c-213f 214e 2150-215f 2161-2163 2165-2168 216a-216b 2171-2173 2175-2178 217a-217b 2180-2189 2469-249b 24eb-24ff 2776-2793 2c60-2c7b 2c7e-2c7f 2d00-2d25 2d27 2d2d 2d80-2d96 2da0-2da6 2da8-2dae 2db0-2db6 2db8-2dbe 2dc0-2dc6 2dc8-2dce 2dd0-2dd6 2dd8-2dde 2e2f 3005-3007 3021-3029 3031-3035 3038-303c 3041-3096 309d-309f 30a1-30fa 30fc-30ff 3105-312f 3131-3163 3165-318e 3192-3195 31a0-31bf 31f0-31ff 3220-3229 3248-324f 3251-325f 3280-3289 32b1-32bf 3400-4dbf 4e00-9fff a640-a66e a67f-a69d a717-a71f a722-a788 a78b-a7dc a7f5-a7ff a830-a835 a8f2-a8f7 a8fb a8fd-a8fe a960-a97c a9cf a9e0-a9e4 a9e6-a9fe aa60-aa76 aa7a aa7e-aa7f ab01-ab06 ab09-ab0e ab11-ab16 ab20-ab26 ab28-ab2e ab30-ab5a ab5c-ab69 ac00-d7a3 d7b0-d7c6 d7cb-d7fb f900-fa6d fa70-fad9 fb00-fb06 fb13-fb17 fb1d fb1f-fb28 fb2a-fb36 fb38-fb3c fb3e fb40-fb41 fb43-fb44 fb46-fbb1 fbd3-fd3d fd50-fd8f fd92-fdc7 fdf0-fdfb fe70-fe74 fe76-fefc ff66-ff9f ffa1-ffbe ffc2-ffc7 ffca-ffcf ffd2-ffd7 ffda-ffdc 10107-10133 10140-10178 1018a-1018b 102e1-102fb 10780-10785 10787-107a4 107a6-107b0 107b2-107ba 10e60-10e7e 10ec2-10ec7 111e1-111f4 116d0-116e3 11fc0-11fd4 16fe3 16ff2-16ff6 1aff0-1aff3 1aff5-1affb 1affd-1affe 1b000-1b122 1b132 1b150-1b152 1b155 1b164-1b167 1d2c0-1d2d3 1d2e0-1d2f3 1d360-1d378 1d6a4-1d6a5 1d6a8-1d6c0 1d6c2-1d6da 1d6dc-1d6fa 1d6fc-1d714 1d716-1d734 1d736-1d74e 1d750-1d76e 1d770-1d788 1d78a-1d7a8 1d7aa-1d7c2 1d7c4-1d7cb 1df00-1df1e 1df25-1df2a 1e030-1e06d 1e7e0-1e7e6 1e7e8-1e7eb 1e7ed-1e7ee 1e7f0-1e7fe 1ec71-1ecab 1ecad-1ecaf 1ecb1-1ecb4 1ed01-1ed2d 1ed2f-1ed3d 1ee00-1ee03 1ee05-1ee1f 1ee21-1ee22 1ee24 1ee27 1ee29-1ee32 1ee34-1ee37 1ee39 1ee3b 1ee42 1ee47 1ee49 1ee4b 1ee4d-1ee4f 1ee51-1ee52 1ee54 1ee57 1ee59 1ee5b 1ee5d 1ee5f 1ee61-1ee62 1ee64 1ee67-1ee6a 1ee6c-1ee72 1ee74-1ee77 1ee79-1ee7c 1ee7e 1ee80-1ee89 1ee8b-1ee9b 1eea1-1eea3 1eea5-1eea9 1eeab-1eebb 1f100-1f10c 20000-2a6df 2a700-2b81d 2b820-2cead 2ceb0-2ebe0 2ebf0-2ee5d 2f800-2fa1d 30000-3134a 31350-33479",
  "latin": "41-5a 61-7a aa ba c0-d6 d8-f6 f8-2b8 2e0-2e4 1d00-1d25 1d2c-1d5c 1d62-1d65 1d6b-1d77 1d79-1dbe 1e00-1eff 2071 207f 2090-209c 212a-212b 2132 214e 2160-2188 2c60-2c7f a722-a787 a78b-a7dc a7f1-a7ff ab30-ab5a ab5c-ab64 ab66-ab69 fb00-fb06 ff21-ff3a ff41-ff5a 10780-10785 10787-107b0 107b2-107ba 1df00-1df1e 1df25-1df2a",
@@ -373,6 +383,8 @@ MEDIA = TABLES["media"]
 MEDIA_LINE = re.compile(MEDIA["line"].replace("ENDING", MEDIA["endings"]), re.I | re.A)
 SERVED_LINE = re.compile(MEDIA["served"], re.A)
 PICTURE = re.compile(MEDIA["picture"], re.I | re.A)
+# Why the agent asks, in plain words: its own are notes for developers ("delete in root path").
+REASONS = [(re.compile(row["pattern"], re.A), row["text"]) for row in TABLES["reasons"]]
 MEDIA_BEGINS = re.compile(r"[ \t\r]*(?:\*\*)?MEDIA:")
 MEDIA_CUT_SHORT = re.compile(r"[ \t\r]*(?:\*{0,2}|(?:\*\*)?M(?:E(?:D(?:IA?)?)?)?)\Z")
 FENCE_LINE = re.compile(r"\n(?:(?:```+|~~~+)(?=[ \t\r]{0,99}\n)()|```|~~~| {1,3}(?:```|~~~))")
@@ -1918,9 +1930,8 @@ class Question(NamedTuple):
         box = "direction: ltr; font-family: monospace; max-height: 40vh; overflow: auto; margin-top: 0.5rem; padding: 0.5rem 0.75rem; border-radius: 0.5rem; background: #18181b; color: #fafafa"
         rest = f"\n\n{paragraph(command, box)}"
         if self.reason.strip():
-            reason = visible(" ".join(self.reason[:MAX_TEXT].split())[:300])
             own = "font-family: inherit; margin-top: 0.5rem"
-            rest += f"\n\n{paragraph(f'Why it asks: {reason}', own)}"
+            rest += f"\n\n{paragraph(why(self.reason), own)}"
         return Shown(title, size, rest, plain)
 
     def dialog(self, agent: str, plain: bool, left: float) -> dict:
@@ -1948,6 +1959,16 @@ class Shown(NamedTuple):
         message = (how if self.plain else paragraph(how, "font-family: inherit")) + self.rest
         data = {"title": self.title, "message": message, "placeholder": ALLOWS, "value": ""}
         return {"type": "input", "data": data}
+
+
+def why(reason: str) -> str:
+    """Returns why the agent asks, as the extension says it (reason.ts); unknown reasons as they are."""
+    line = " ".join(reason[:MAX_TEXT].split())[:300]
+    known = [
+        next((text for pattern, text in REASONS if pattern.search(part)), "")
+        for part in line.split("; ")
+    ]
+    return " ".join(dict.fromkeys(known)) if all(known) else f"Why it asks: {visible(line)}"
 
 
 def paragraph(text: str, look: str) -> str:

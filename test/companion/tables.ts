@@ -3,8 +3,9 @@ import OUTCOMES from '../../src/normalizer/tables/outcomes.json' with { type: 'j
 import LABELS from '../../src/normalizer/tables/hermes-labels.json' with { type: 'json' };
 import HERMES_TOOLS from '../../src/normalizer/tables/hermes-tools.json' with { type: 'json' };
 import MEDIA from '../../src/normalizer/tables/media.json' with { type: 'json' };
+import REASONS from '../../src/normalizer/tables/reasons.json' with { type: 'json' };
 import SECRETS from '../../src/normalizer/tables/secrets.json' with { type: 'json' };
-
+import ENGLISH from '../../src/public/_locales/en/messages.json' with { type: 'json' };
 import { isFromRight, kindOf, sideOf } from '../../src/lib/command-text.ts';
 
 const BLOCK = /^# TABLES$[\s\S]*?^# \/TABLES$/m;
@@ -13,7 +14,9 @@ const BLOCK = /^# TABLES$[\s\S]*?^# \/TABLES$/m;
 export function withTables(source: string): string {
   const characters = rows(characterKinds());
   const labels = JSON.stringify(LABELS);
-  const tables = `{"outcomes":${rows(OUTCOMES)},"labels":${labels},"tools":${JSON.stringify(HERMES_TOOLS)},"secrets":${rows(SECRETS)},"media":${rows(MEDIA)},"characters":${characters}}`;
+  const tables = `{"outcomes":${rows(OUTCOMES)},"labels":${labels},"tools":${JSON.stringify(HERMES_TOOLS)},"secrets":${rows(SECRETS)},"media":${rows(MEDIA)},"reasons":[${reasons()
+    .map((row) => `\n ${JSON.stringify(row)}`)
+    .join()}],"characters":${characters}}`;
   const block = [
     '# TABLES',
     '# Those of src/normalizer/tables; `UPDATE_TABLE=1 npm run test:one -- companion/tables` writes them.',
@@ -22,6 +25,14 @@ export function withTables(source: string): string {
     '# /TABLES',
   ].join('\n');
   return source.replace(BLOCK, () => block);
+}
+
+/** Returns why an agent asks, as the extension says it. */
+function reasons(): { pattern: string; text: string }[] {
+  return REASONS.map(({ kind, pattern }) => ({
+    pattern,
+    text: ENGLISH[`approval_reasons_${kind}` as keyof typeof ENGLISH].message,
+  }));
 }
 
 /** JSON with a line for each row of a table. */

@@ -1,7 +1,9 @@
 /** The companion's questions and receipts, before an agent that answers as the tests say. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { approvalTexts } from '../../src/pages/approval/texts.ts';
 import COMMANDS from '../companion/command-cases.json' with { type: 'json' };
+import REASONS from '../companion/reason-cases.json' with { type: 'json' };
 import { shownText } from '../companion/shown-text.ts';
 import { runFilter, runFilterOnce } from './run-filter.ts';
 
@@ -387,6 +389,21 @@ test('whatever a command contains, it is read as it is, and none of it is markup
   expect([html?.title, plain?.title]).toEqual([
     '[U+202E]H asks for permission',
     '[U+202E]H asks for permission',
+  ]);
+});
+
+test('why the agent asks is said in plain words, several reasons each once', () => {
+  const several = 'delete in root path; recursive delete; SQL DROP';
+  const reasons = [...REASONS.map(({ reason }) => reason), several];
+  const jobs = reasons.map((reason) => ({ do: 'dialog', command: 'x', reason, agent: 'H' }));
+  const said = runFilter<{ message: string }>(jobs.map((job) => ({ ...job, plain: false }))).map(
+    ({ message }) => unescaped(/.*>([^<>]*)<\/pre>$/s.exec(message)?.[1] ?? ''),
+  );
+  const { reasons: texts } = approvalTexts;
+
+  expect(said).toEqual([
+    ...REASONS.map(({ kind }) => texts[kind as keyof typeof texts]),
+    `${texts.files} ${texts.data}`,
   ]);
 });
 

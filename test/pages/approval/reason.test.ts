@@ -1,34 +1,17 @@
 import { expect, test } from 'vitest';
 import { reasonSentences } from '../../../src/pages/approval/reason.ts';
+import CASES from '../../companion/reason-cases.json' with { type: 'json' };
 import { approvalTexts } from '../../../src/pages/approval/texts.ts';
 
-/** Of Hermes' tools/approval.py. */
-test.each<[keyof typeof approvalTexts.reasons, string]>([
-  ['files', 'delete in root path'],
-  ['files', 'recursive delete (flags after operands)'],
-  ['files', 'find -exec/-execdir rm'],
-  ['files', 'xargs with rm'],
-  ['data', 'SQL DELETE without WHERE'],
-  ['rights', 'world/other-writable permissions'],
-  ['rights', 'recursive chown to root (long flag)'],
-  ['rights', 'sudo with combined-flag privilege escalation'],
-  ['disk', 'format filesystem'],
-  ['disk', 'write to block device'],
-  ['config', 'overwrite system file via redirection'],
-  ['config', 'in-place edit of Hermes config/env (perl/ruby)'],
-  ['stops', 'stop/restart system service'],
-  ['stops', 'stop/restart hermes gateway (kills running agents)'],
-  ['stops', 'force kill processes'],
-  ['remote', 'pipe remote content to shell'],
-  ['remote', 'execute remote script via process substitution'],
-  ['code', 'script execution via -e/-c flag'],
-  ['code', 'pipe decoded content to shell (possible command obfuscation)'],
-  ['git', 'git force push (rewrites remote history)'],
-  ['git', 'git clean with force (deletes untracked files)'],
-  ['secrets', 'access to SSH keys (Windows path)'],
-])('%s: what Hermes means by "%s" is said in plain words', (kind, reason) => {
-  expect(reasonSentences(reason)).toEqual([approvalTexts.reasons[kind]]);
-});
+/** Of Hermes' tools/approval.py; the companion says the same. */
+test.each(CASES)(
+  '$kind: what Hermes means by "$reason" is said in plain words',
+  ({ kind, reason }) => {
+    expect(reasonSentences(reason)).toEqual([
+      approvalTexts.reasons[kind as keyof typeof approvalTexts.reasons],
+    ]);
+  },
+);
 
 test('several reasons are several sentences, each once', () => {
   expect(reasonSentences('delete in root path; recursive delete; SQL DROP')).toEqual([
