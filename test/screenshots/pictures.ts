@@ -9,6 +9,7 @@ import { launch } from '../../src/tools/browsers/launch.ts';
 import { run } from '../support/steps.ts';
 import { takeBrowserPicture } from './browser-pictures.ts';
 import { DOCS_PICTURES, takeDocsPicture, type DocsPicture } from './docs-pictures.ts';
+import { ensureFont } from './fonts.ts';
 import { takeOpenWebUiPictures } from './open-webui-pictures.ts';
 import { recordTexts } from './picture-texts.ts';
 import { serveSite } from './site.ts';
@@ -42,6 +43,8 @@ async function takeShots(wanted: readonly DocsPicture[]): Promise<void> {
 // tsconfig.json extends a file that a fresh clone lacks before its first build.
 if (!(await run('wxt/bin/wxt.mjs', ['prepare']))) process.exit(1);
 ensureBrowser('chromium');
+// People see these: none is taken with boxes in it.
+if (!ensureFont('emoji')) process.exit(1);
 const [part = ''] = process.argv.slice(2);
 const wanted = DOCS_PICTURES.filter(({ name }) => name.includes(part));
 await takeShots(wanted);

@@ -9,7 +9,7 @@ import type { Page } from 'puppeteer-core';
 import { launch } from '../../src/tools/browsers/launch.ts';
 import { ensureBrowser } from '../../src/tools/browsers/install.ts';
 import { run } from '../support/steps.ts';
-import { ensureCjkFont } from './cjk-font.ts';
+import { ensureFont } from './fonts.ts';
 import { turnAsAsked } from './page-direction.ts';
 import { allShots, fitWindow, forcedShots, show, zoomedShots, type Shot } from './shots.ts';
 import { serveSite } from './site.ts';
@@ -27,7 +27,8 @@ mkdirSync(FOLDER, { recursive: true });
 // tsconfig.json extends a file that a fresh clone lacks before its first build.
 if (!(await run('wxt/bin/wxt.mjs', ['prepare']))) process.exit(1);
 ensureBrowser('chromium');
-ensureCjkFont();
+ensureFont('cjk');
+ensureFont('emoji');
 const wanted = process.argv[2] ?? '';
 const site = await serveSite();
 const driver = await launch('chromium', { extension: null });

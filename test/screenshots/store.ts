@@ -8,6 +8,7 @@ import { ensureBrowser } from '../../src/tools/browsers/install.ts';
 import { launch } from '../../src/tools/browsers/launch.ts';
 import type { Messages } from '../support/i18n.ts';
 import { run } from '../support/steps.ts';
+import { ensureFont } from './fonts.ts';
 import { longText, shortText } from './listing.ts';
 import { turnAsAsked } from './page-direction.ts';
 import { recordTexts } from './picture-texts.ts';
@@ -34,6 +35,8 @@ async function takePictures(wanted: string): Promise<void> {
   // tsconfig.json extends a file that a fresh clone lacks before its first build.
   if (!(await run('wxt/bin/wxt.mjs', ['prepare']))) throw new Error('wxt prepare failed.');
   ensureBrowser('chromium');
+  // People see these: none is taken with boxes in it.
+  if (!ensureFont('emoji')) throw new Error('There is no font for emoji.');
   mkdirSync(new URL('pictures/', STORE), { recursive: true });
   const site = await serveSite();
   const driver = await launch('chromium', { extension: null });
