@@ -41,7 +41,7 @@ export const STORE_PICTURES: readonly StorePicture[] = [
     name: '2-badges',
     title: 'See what each tool did',
     words: 'What ran, what failed, and for how long. Never stored, copied or sent.',
-    placed: [{ from: 'badges-unfolded-light', width: 1000, cut: 460 }],
+    placed: [{ from: 'badges-unfolded-light', width: 1000, cut: 476 }],
   },
   {
     ...SHOT,
@@ -84,7 +84,7 @@ export const STORE_PICTURES: readonly StorePicture[] = [
     height: 560,
     title: 'Stream Fixer',
     words: 'See what your agent really did.',
-    placed: [{ from: 'badges-unfolded-light', width: 760, cut: 350 }],
+    placed: [{ from: 'badges-unfolded-light', width: 760, cut: 362 }],
   },
 ];
 
