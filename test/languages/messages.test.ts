@@ -4,12 +4,16 @@ import { expect, test } from 'vitest';
 import { createI18n, PSEUDO, pseudo } from '../support/i18n.ts';
 import { messagesOf, speak } from '../support/locales.ts';
 import { nameOf, nodesIn, programOf, walk, type SyntaxNode } from '../support/syntax-tree.ts';
+import TABLE from '../../src/normalizer/tables/reasons.json' with { type: 'json' };
 
 const SRC = join(import.meta.dirname, '../../src');
 /** Keys that the manifest names. */
 const NAMED_ELSEWHERE = ['description'];
 
 const english = messagesOf('en');
+
+/** A table names the sentence of each reason, for both languages that read it. */
+const REASONS = TABLE.map(({ kind }) => `approval_reasons_${kind}`);
 
 /** A call of `message` or `counted` with a literal key. */
 interface Call {
@@ -91,7 +95,7 @@ test('every text is used', () => {
   const used = written();
   const left = Object.keys(english).filter(
     (key) =>
-      !NAMED_ELSEWHERE.includes(key) &&
+      ![...NAMED_ELSEWHERE, ...REASONS].includes(key) &&
       // The name of the key itself, or that which a part has for it.
       ![key, partOf(key), /[^_]+$/.exec(key)?.[0] ?? '', dashed(key)].some((name) =>
         used.has(name),
