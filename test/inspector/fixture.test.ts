@@ -332,7 +332,10 @@ test.each(readRecordings())(
 test.each(
   readRecordings().filter(
     ({ way, texts }) =>
-      way === 'response' && !WROTE.some((wrote) => texts.join('').includes(`"${wrote}"`)),
+      way === 'response' &&
+      !WROTE.some((wrote) => texts.join('').includes(`"${wrote}"`)) &&
+      // Of objects over many lines in a row, nobody knows what is a person's: all of it is masked.
+      !texts.some((text) => text.startsWith('{\n')),
   ),
 )(
   '$name: where no person wrote anything, nothing but comments and titles is masked',

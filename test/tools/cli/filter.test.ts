@@ -36,7 +36,9 @@ test.each(FILES)('%s, cut anywhere, comes out as from the whole file', async (na
   for (const size of [1, 97, input.length]) {
     const { isFiltered, text } = await filter(input, size);
     expect(text).toBe(isFiltered ? whole : input.toString());
-    if (/^content-type: text\/event-stream/im.test(input.subarray(0, 300).toString()))
+    // Objects in a row, which some servers call events, are read whole.
+    const [head = '', body = ''] = input.toString().split(/\r?\n\r?\n(.*)/s);
+    if (/^content-type: text\/event-stream/im.test(head) && !body.startsWith('{'))
       expect(isFiltered).toBe(true);
   }
 });
