@@ -1,19 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import REASONS from '../../src/normalizer/tables/reasons.json' with { type: 'json' };
 import { createI18n, PSEUDO, pseudo } from '../support/i18n.ts';
 import { messagesOf, speak } from '../support/locales.ts';
 import { nameOf, nodesIn, programOf, walk, type SyntaxNode } from '../support/syntax-tree.ts';
-import TABLE from '../../src/normalizer/tables/reasons.json' with { type: 'json' };
 
 const SRC = join(import.meta.dirname, '../../src');
 /** Keys that the manifest names. */
 const NAMED_ELSEWHERE = ['description'];
 
 const english = messagesOf('en');
-
-/** A table names the sentence of each reason, for both languages that read it. */
-const REASONS = TABLE.map(({ kind }) => `approval_reasons_${kind}`);
 
 /** A call of `message` or `counted` with a literal key. */
 interface Call {
@@ -55,9 +52,9 @@ function textsIn(node: SyntaxNode): string[] {
   return found;
 }
 
-/** Every word of the sources that may name a text: keys, and names in code, also as `texts[kind]`. */
+/** Every word of the sources that may name a text: keys, and names in code, also as `texts[kind]`, and of a table. */
 function written(): ReadonlySet<string> {
-  const found = new Set<string>();
+  const found = new Set<string>(REASONS.map(({ kind }) => kind));
   for (const file of files)
     walk(programOf(readFileSync(join(SRC, file), 'utf8'), file), ({ type, value, name }) => {
       if (type === 'Literal' && typeof value === 'string') found.add(value);
@@ -95,7 +92,7 @@ test('every text is used', () => {
   const used = written();
   const left = Object.keys(english).filter(
     (key) =>
-      ![...NAMED_ELSEWHERE, ...REASONS].includes(key) &&
+      !NAMED_ELSEWHERE.includes(key) &&
       // The name of the key itself, or that which a part has for it.
       ![key, partOf(key), /[^_]+$/.exec(key)?.[0] ?? '', dashed(key)].some((name) =>
         used.has(name),
