@@ -5,7 +5,7 @@ import { turnAsAsked } from '../screenshots/page-direction.ts';
 import { allShots, show, turn, type Shot } from '../screenshots/shots.ts';
 import type { Site } from '../screenshots/site.ts';
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts';
-import { cutIn, lowLinksIn } from '../support/cut.ts';
+import { cutIn, lowTargetsIn } from '../support/cut.ts';
 import { sceneBrowser } from '../support/scene-browser.ts';
 
 /** `popup-height.test.ts` looks at every popup in every language. */
@@ -63,7 +63,7 @@ async function faultsIn(page: Page, site: Site, shots: readonly Shot[]): Promise
     for (const [index, shot] of shots.filter((one) => one.state === state).entries()) {
       now = shot.name;
       await (index === 0 ? show(page, site.origin, shot) : turn(page, shot));
-      const faults = [...(await cutIn(page)), ...(await lowLinksIn(page))];
+      const faults = [...(await cutIn(page)), ...(await lowTargetsIn(page))];
       if (shot.name.includes('-pseudo')) faults.push(...(await page.evaluate(ownWords)));
       if (!ELSEWHERE.test(shot.name)) {
         faults.push(...(await violationsIn(page, rules)));

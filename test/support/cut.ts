@@ -4,11 +4,11 @@ import type { Frame, Page } from 'puppeteer-core';
 /** Lowest link that a finger hits. https://www.w3.org/TR/WCAG22/#target-size-minimum */
 const LEAST_HEIGHT = 24;
 
-/** Runs in a page. @returns links that are too low to be hit, by their text */
-export async function lowLinksIn(page: Page | Frame): Promise<string[]> {
+/** Runs in a page. @returns links and folds that are too low to be hit, by their text */
+export async function lowTargetsIn(page: Page | Frame): Promise<string[]> {
   return page.evaluate(
     (least) =>
-      [...document.querySelectorAll<HTMLElement>('a[href]')]
+      [...document.querySelectorAll<HTMLElement>('a[href], summary')]
         .filter((link) => link.checkVisibility() && link.getBoundingClientRect().height < least)
         .map(({ textContent }) => `too low: ${textContent}`),
     LEAST_HEIGHT,
