@@ -43,6 +43,8 @@ const HEAD = 6 * ENOUGH;
 const MAX_BLANKS = 40;
 /** Most levels of markup around a text: a model can nest quotes at will. */
 const MAX_LEVELS = 40;
+/** Most levels around a text, within which a field lies over it. */
+const MAX_LAYERS = 8;
 /** Most nodes of one text, beyond which its end is not searched for. */
 const MAX_NODES = 20_000;
 
@@ -177,7 +179,8 @@ export function mayShowReply(first: Text): boolean {
   if (!parent || !view) return false;
   for (let at: Element | null = parent; at; at = shadowHostOf(at))
     if (at.closest(NO_REPLY) || isUserMessage(at)) return false;
-  if (parent.getBoundingClientRect().width < LEAST_WIDTH) return false;
+  const shown = parent.getBoundingClientRect();
+  if (shown.width < LEAST_WIDTH || isBelowField(parent, shown)) return false;
   const { visibility, cursor } = view.getComputedStyle(parent);
   if (visibility !== 'visible' || cursor === 'pointer') return false;
   let element: Element | null = parent;
@@ -185,6 +188,23 @@ export function mayShowReply(first: Text): boolean {
     if (isCutShort(view.getComputedStyle(element))) return false;
   }
   return true;
+}
+
+/**
+ * Returns whether an element shows what is typed into a field that lies over it and is transparent: so do fields with
+ * coloured text, such as the one of LobeHub for a reply that is changed.
+ */
+function isBelowField(element: Element, shown: DOMRect): boolean {
+  let layer: Element | null = element;
+  for (let left = MAX_LAYERS; layer && left > 0; layer = layer.parentElement, left -= 1) {
+    for (const beside of [layer.previousElementSibling, layer.nextElementSibling]) {
+      if (beside?.localName !== 'textarea') continue;
+      const { left: start, right, top, bottom } = beside.getBoundingClientRect();
+      const middle = { x: (shown.left + shown.right) / 2, y: (shown.top + shown.bottom) / 2 };
+      if (start < middle.x && middle.x < right && top < middle.y && middle.y < bottom) return true;
+    }
+  }
+  return false;
 }
 
 /** Returns whether the element shows a preview of its text. */

@@ -256,3 +256,34 @@ test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
   },
   120_000,
 );
+
+test.each(inTurn(['lobe-chat']).map(([kind, name]) => [name, kind] as const))(
+  'in %s no badge is in the field in which a reply is changed, and it is back behind that (%s)',
+  async (name, kind) => {
+    const { page, site } = await openChat(kind, name);
+    const stream = `${name}-${kind}-edited`;
+    await ask(page, stream, QUESTION);
+    const answer = await site.stream(stream);
+    await answer.write(ROLE, toolEvent('first', 'running'));
+    await answer.write(text('The weather in Oslo is cold today. Tomorrow it stays dry.'));
+    await answer.write(toolEvent('first', 'completed'), STOP, DONE);
+    answer.end();
+    await badgeBelow(page, [BEGINNING]);
+
+    const edit = (on: boolean): Promise<void> =>
+      page.evaluate((open) => (window as unknown as ChatPageWindow).edit!(open), on);
+    await edit(true);
+    // Nor is it in the corner.
+    const shown = (): Promise<number> =>
+      page.$$eval(
+        'stream-fixer-badges',
+        (hosts) => hosts.filter((host) => host.getBoundingClientRect().height > 0).length,
+      );
+    await until(async () => (await shown()) === 0, 'the badge to leave the page');
+    await sleep(1000);
+    expect(await shown()).toBe(0);
+    await edit(false);
+    await badgeBelow(page, [BEGINNING]);
+  },
+  60_000,
+);

@@ -30,18 +30,26 @@ window.draw = (chat) => {
 
 function place(item, message, top, i) {
   item.style.top = `${top}px`;
-  const article = item.querySelector('article');
-  if (item.dataset.text !== message.text + message.streaming) {
-    item.dataset.text = message.text + message.streaming;
-    article.replaceChildren(
-      ...(message.text === ''
-        ? [make('span', 'dots', '...')]
-        : message.streaming
-          ? animated(message.text)
-          : markup(message.text)),
-    );
+  const drawn = JSON.stringify(message);
+  if (item.dataset.drawn !== drawn) {
+    item.dataset.drawn = drawn;
+    const content = item.querySelector('.message-content');
+    // Everything that it contained is gone.
+    if (message.editing) content.replaceChildren(editorOf(message.text));
+    else articleIn(content).replaceChildren(...shownOf(message));
   }
   heights[i] = item.offsetHeight;
+}
+
+function articleIn(content) {
+  const known = content.querySelector('article');
+  if (!known) content.replaceChildren(make('article'));
+  return known ?? content.firstChild;
+}
+
+function shownOf({ text, streaming }) {
+  if (text === '') return [make('span', 'dots', '...')];
+  return streaming ? animated(text) : markup(text);
 }
 
 function animated(text) {
@@ -53,6 +61,24 @@ function animated(text) {
     ),
   );
 }
+
+/** What is typed is shown, in colours, by a layer below the field, whose own letters are transparent. */
+function editorOf(text) {
+  const field = make('textarea');
+  field.value = text;
+  const lines = text.split('\n').map((line) => make('span', 'line', make('span', '', `${line}\n`)));
+  return make(
+    'div',
+    'code',
+    make('div', 'layer', make('pre', '', make('code', '', ...lines))),
+    field,
+  );
+}
+
+window.edit = (on) => {
+  shown.at(-1).editing = on;
+  redraw();
+};
 
 function itemOf({ role }, i) {
   const title = make(

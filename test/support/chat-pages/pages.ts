@@ -15,6 +15,8 @@ export interface ChatPageWindow {
   showChat(number: number): void;
   /** Re-renders everything if the page ever does. */
   redraw(anew: boolean): void;
+  /** Opens or closes the field in which the last reply can be changed. */
+  edit?(on: boolean): void;
   /** Where the chat is, if not in the page's body. */
   chatRoot?: ShadowRoot;
   /**
