@@ -96,6 +96,8 @@ MAX_LABEL = 200
 SAY_AFTER = 0.4
 SAY_EVERY = 1
 SETTLE_WITHIN = 4
+# Replies that other pages may still store.
+MAX_SETTLED = 100
 # Calls of one reply that its summary counts.
 MAX_CALLS = 1000
 # Files that one reply hands over at most.
@@ -3215,6 +3217,8 @@ class Filter:
         self.chats: WeakValueDictionary = WeakValueDictionary()
         # By chat and message, replies of which the last status line is not said yet.
         self.unsettled: dict[tuple, tuple[Reply, Turn]] = {}
+        # Of those that have it, who asked: another page that shows the chat may store it later.
+        self.settled: dict[tuple, str] = {}
 
     def _is_on(self, switch: str, request) -> bool:
         user_valves = None if request is None else self.user_valves.get(request)
@@ -3306,17 +3310,21 @@ class Filter:
         Says the last status lines of a reply: here, nothing else writes the chat. In releases in
         which the page asks for this, and then stores what it has, it keeps but the stored one.
         """
-        chat_id, message_id = text_of(body, "chat_id"), text_of(body, "id")
-        reply, turn = self.unsettled.get((chat_id, message_id), (None, None))
-        if reply is None or text_of(turn.metadata, "user_id") != user.get("id"):
+        key = (text_of(body, "chat_id"), text_of(body, "id"))
+        reply, turn = self.unsettled.get(key, (None, None))
+        asker = text_of(turn.metadata, "user_id") if turn else self.settled.get(key)
+        if not asker or asker != user.get("id"):
             return
-        self._settle(reply, turn)
-        if reply.lines or reply.files:
-            await asyncio.wait({reply.settles})
-        if request is not turn.request and (reply.lines or reply.files):
-            for message in body["messages"]:
-                if message["id"] == message_id:
-                    message["statusHistory"] = await stored_lines(chat_id, message_id)
+        if reply:
+            self._settle(reply, turn)
+            has_line = reply.lines or reply.files
+            if has_line:
+                await asyncio.wait({reply.settles})
+            if request is turn.request or not has_line:
+                return
+        for message in body["messages"]:
+            if message["id"] == key[1]:
+                message["statusHistory"] = await stored_lines(*key)
 
     async def _record_of(self, messages: list, user: dict, turn: Turn) -> dict:
         # Whoever knows the first words of a chat can name its session: only those may ask who may
@@ -3566,7 +3574,11 @@ class Filter:
     async def _say_last(self, reply: Reply, turn: Turn) -> None:
         """Says the last lines of a reply that is over, of which the server stores the summary."""
         try:
-            self.unsettled.pop((turn.metadata["chat_id"], turn.metadata["message_id"]), None)
+            key = (turn.metadata["chat_id"], turn.metadata["message_id"])
+            self.unsettled.pop(key, None)
+            self.settled[key] = text_of(turn.metadata, "user_id")
+            if len(self.settled) > MAX_SETTLED:
+                del self.settled[next(iter(self.settled))]
             reply.ended = True
             self._read(reply, turn)
             if reply.readers:

@@ -369,13 +369,15 @@ def agent(job):
         await asyncio.create_task(feed())
         await asyncio.sleep(0)
         if status and status["outlet"] == "page":
-            # Asked with a request of its own, as the first of the two that may be.
-            done = await companion_filter.outlet(
-                {"chat_id": "c", "id": "m", "messages": [{"id": "m"}]},
-                {"id": status.get("user", "u")},
-                Request(),
-            )
-            got["kept"] = done["messages"][0].get("statusHistory")
+            # Asked with a request of its own, as the first of the two that may be; and then by
+            # another page that shows the chat.
+            for name in ("kept", "kept_again"):
+                done = await companion_filter.outlet(
+                    {"chat_id": "c", "id": "m", "messages": [{"id": "m"}]},
+                    {"id": status.get("user", "u")},
+                    Request(),
+                )
+                got[name] = done["messages"][0].get("statusHistory")
         if "asked" in job:
             got["body"] = await companion_filter.outlet(
                 job["asked"], {"id": "u", "role": job.get("role", "admin")}, request, model
