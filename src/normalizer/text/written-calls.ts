@@ -95,8 +95,10 @@ interface CallFacts {
  *   ends it;
  * - of a tool that is known, in any form but plain code, if it is the whole reply;
  * - of a tool that is known, in tokens or tags, behind one line: if it follows that at once or on the next line, as models
- *   are trained to write it (who shows something leaves a line empty), or if a made result follows;
- * - of a reply in which somebody looks for a fault, in tokens or tags at its end, behind one line that is a sentence.
+ *   are trained to write it (who shows something leaves a line empty);
+ * - in tokens that are glued to one sentence;
+ * - of a reply in which somebody looks for a fault, in tokens or tags: at its end, behind one line that is a sentence, or,
+ *   of a tool that is known, before a made result.
  *
  * Reasoning before it, and labels of formats, are not counted as words. What stands in code, quotes or tables only shows.
  * @param tools names of those that the request offers, or that its agent has
@@ -360,16 +362,19 @@ function isMade(call: Found, around: Around, words: Words | null, facts: CallFac
   if (!isOwn || facts.hasCalls || !/\w/.test(name)) return false;
   const before = around.text.slice(0, at).trimStart();
   if (before.trimEnd().includes('\n') && !facts.strict) return false;
-  if (hasBehind) return isKnown && hasResult;
+  // Who shows a whole round writes the same.
+  if (hasBehind) return facts.isSuspected === true && isKnown && hasResult;
   if (isOpen) return true;
   if (facts.isSuspected && ANNOUNCED.test(before)) return true;
-  if (!isKnown) return false;
+  if (!isKnown) return kind === 'tokens' && GLUED.test(before);
   return facts.strict === true || (kind === 'tokens' ? AT_ONCE : NEXT_LINE).test(before);
 }
 
 /** How the words end that a call follows: at once, or on the next line, as the templates of Qwen and Hermes have it. */
 const AT_ONCE = /[\p{L}\p{N}]$|[.!?…。！？।؟۔]\n?$/u;
 const NEXT_LINE = /[.!?…。！？।؟۔]\n?$/;
+/** A sentence with nothing behind it: whoever shows tokens puts something between the two. */
+const GLUED = /[.!?…。！？।؟۔]$/;
 /** A sentence, and whatever space behind it. */
 const ANNOUNCED = /[.!?…。！？।؟۔]\s*$/;
 

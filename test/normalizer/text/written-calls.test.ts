@@ -99,6 +99,17 @@ test.each(NO_CALLS)('without a known tool it is none: %j', (text) => {
   expect(findWrittenCall(`I look.\n\n${text}`)).toBeNull();
 });
 
+test('before a made result and an answer it may be a round that is shown, unless a fault is looked for', () => {
+  const round =
+    '<tool_call>\n{"name": "read_file", "arguments": {"path": "a.txt"}}\n</tool_call>\n<tool_response>\nhello\n</tool_response>';
+  for (const text of [`${round}\n\nIt says hello.`, `I read it.\n\n${round}\n\nIt says hello.`]) {
+    expect(findWrittenCall(text, ['read_file'])).toBeNull();
+    expect(findWrittenCall(text, ['read_file'], { isSuspected: true })).not.toBeNull();
+  }
+  // Nothing else is said.
+  expect(findWrittenCall(round, ['read_file'])).not.toBeNull();
+});
+
 test('calls are found in every envelope, and nothing innocent is accused', () => {
   const missed = CALLS.filter(
     ({ text, tools }) => !findWrittenCall(text, [...(tools ?? []), ...TOOLS]),
@@ -131,8 +142,8 @@ test.each(SENTENCES)('no word before a call hides it, and none gives it away: %s
       at: text.includes(KIMI) ? sentence.length : sentence.length + 2,
     });
     expect(findWrittenCall(text, ['read_file'], { hasCalls: true })).toBeNull();
-    // Nobody shows a call without its end.
-    expect(findWrittenCall(text) !== null).toBe(!text.includes(KIMI));
+    // Nobody shows a call without its end, nor glues tokens to a sentence.
+    expect(findWrittenCall(text)).not.toBeNull();
   }
   for (const text of [`${sentence}\n\n${KIMI}`, `${sentence}\n\n${open}\n</tool_call>`]) {
     expect(findWrittenCall(text, ['read_file'])).toBeNull();
