@@ -1,6 +1,7 @@
 import type { SocketTransform } from './transports/traffic.ts';
 import { readConnectionChanges } from '../normalizer/socket-io/engine-io.ts';
 import type { ChatMessage } from '../normalizer/open-webui/chat-event.ts';
+import { isAnothersModel } from '../normalizer/text/evidence.ts';
 import { createSocketNormalizer } from '../normalizer/socket-io/socket-normalizer.ts';
 import { remember } from '../lib/bounded-map.ts';
 import type { Inspector } from './inspect.ts';
@@ -130,6 +131,7 @@ function createSocket(
     cleans: cleaning.cleans,
     onBroken,
     expectsMarkers: (message) => evidence.expects(evidence.sourceOf(message)),
+    isAnothers: (message) => isAnothersModel(evidence.sourceOf(message).model ?? ''),
     echoesMarkers: ({ messageId }) => evidence.isSigned(messageId),
     knowsTool: ({ chatId, messageId }, emoji) => evidence.knowsTool(emoji, chatId, null, messageId),
     wasAsked: ({ messageId }) => replies.wasAsked(messageId),

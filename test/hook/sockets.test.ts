@@ -147,6 +147,27 @@ test.each([true, false])(
   },
 );
 
+test('of a model that is known as another’s, a text in exactly the form of Hermes stays', () => {
+  for (const model of ['gpt-4o', 'marker-model']) {
+    const { evidence, reported, socketOf } = stage();
+    evidence.asked(MESSAGE, model);
+    const text = 'The log had this line.\n`⏰ list`\n\n\nHermes 0.8 wrote it.';
+    const packets = [
+      packetOf('response:completion', textDelta('\n`⏰ list`\n')),
+      packetOf('chat:outlet', { messages: [{ id: MESSAGE, role: 'assistant', content: text }] }),
+      packetOf('chat:completion', { done: true, content: text }),
+    ];
+    const left = packets.map((packet) => socketOf(WEBSOCKET)?.receive(packet));
+    // The first may still become a marker.
+    const same = packets.filter((packet, i) => i > 0 && left[i] === packet);
+    const isAnothers = model === 'gpt-4o';
+
+    expect([model, same.length]).toEqual([model, isAnothers ? 2 : 0]);
+    expect(reported.includes('removed')).toBe(!isAnothers);
+    expect(evidence.expects({ chat: 'c-1', model })).toBe(!isAnothers);
+  }
+});
+
 test('of two models, one of which is Hermes, the prose of the other stays, and nothing of it is called faked', () => {
   const { evidence, sent, socketOf } = stage();
   evidence.asked(MESSAGE, 'hermes');

@@ -21,6 +21,8 @@ export interface CleanTextOptions {
   expected?(): boolean;
   /** As in `MarkerRunOptions`. */
   echoes?(): boolean;
+  /** As in `MarkerRunOptions`. */
+  isAnybodys?(): boolean;
   /** Called if the text itself proves that markers are here. */
   onEvidence?(): void;
   /** As in `MarkerRunOptions`. */
@@ -131,20 +133,32 @@ export function lookalikesIn(text: string): number {
 /** Splits a text at its removals. */
 function split(
   text: string,
-  { rules, after, onlyRules, expected, echoes, onEvidence, onKept, ...how }: CleanTextOptions,
+  {
+    rules,
+    after,
+    onlyRules,
+    expected,
+    echoes,
+    isAnybodys,
+    onEvidence,
+    onKept,
+    ...how
+  }: CleanTextOptions,
 ): Omit<CleanedText, 'text'> & { readonly pieces: readonly string[] } {
   const markers: FoundMarker[] = [];
   const hits: RuleHit[] = [];
   const media = mayHoldMedia(text) ? how.media : undefined;
   // Nearly every text: without a backtick there is no marker.
   if (!rules && !media && !text.includes('`')) return { pieces: [text], markers, hits };
-  const found = !onlyRules && !(expected?.() ?? true) && provesMarkers(text, after, echoes);
+  const mayProve = !onlyRules && !(expected?.() ?? true) && !isAnybodys?.();
+  const found = mayProve && provesMarkers(text, after, echoes);
   if (found) onEvidence?.();
   const options: TextFilterOptions = {
     isWhole: true,
     after,
     rules,
     expected: found ? undefined : expected,
+    isAnybodys,
     onMarker: (marker) => void markers.push(marker),
     onKept,
     onRule: (hit) => void hits.push(hit),

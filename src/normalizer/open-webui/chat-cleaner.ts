@@ -45,6 +45,8 @@ export interface ChatCleanerOptions extends CleaningOptions {
    * Without it, there is.
    */
   expectsMarkers?(message: ChatMessage): boolean;
+  /** Returns whether the model of this message is known as another's (`isAnothersModel`). Without it, none is. */
+  isAnothers?(message: ChatMessage): boolean;
   /** As in `ReportOptions`. */
   echoesMarkers?(message: ChatMessage): boolean;
   /** As in `ReportOptions`. */
@@ -58,14 +60,17 @@ export interface ChatCleanerOptions extends CleaningOptions {
 /** Cleans the events of Open WebUI's chats, of all versions. */
 export function createChatCleaner(options: ChatCleanerOptions) {
   const cleans = () => options.cleans?.() !== false;
+  const echoes = (message: ChatMessage) => options.echoesMarkers?.(message) ?? false;
+  const isAnybodys = (message: ChatMessage) =>
+    options.isAnothers?.(message) === true && !echoes(message);
   const evidence = createChatEvidence(
     (message) => options.expectsMarkers?.(message) ?? true,
     (message, found) => options.report?.(message, { type: 'evidence', evidence: found }),
   );
   const replies = createSocketReplies(createReply);
   const companion = createCompanionEvents(replies, evidence);
-  const wholes = createWholeTexts({ rules: options.rules ?? null, cleans, evidence });
-  const outlet = createChatOutlet(wholes, evidence);
+  const wholes = createWholeTexts({ rules: options.rules ?? null, cleans, evidence, isAnybodys });
+  const outlet = createChatOutlet(wholes, evidence, isAnybodys);
   const texts = createTextEvents(
     replies,
     wholes,
@@ -80,7 +85,8 @@ export function createChatCleaner(options: ChatCleanerOptions) {
         else if (event.type !== 'progress' || !isChannel(message)) options.report?.(message, event);
       },
       expectsMarkers: () => evidence.expectsMarkers(message),
-      echoesMarkers: () => options.echoesMarkers?.(message) ?? false,
+      echoesMarkers: () => echoes(message),
+      isAnybodys: () => isAnybodys(message),
       knowsTool: (emoji) => options.knowsTool?.(message, emoji) ?? false,
       rules: options.rules,
       cleans,

@@ -1,5 +1,6 @@
 import type { CleaningOptions, ReportOptions } from '../reply/reply.ts';
 import { findContentParts, replaceParts } from '../text/content-parts.ts';
+import type { MarkerFilterOptions } from '../text/marker-filter.ts';
 import type { MarkerReport } from './marker-report.ts';
 import { createReplyItems, type ItemPart, type ReplyText, type ReplyTexts } from './reply-texts.ts';
 import { createTextPart, type TextEvents, type TextPart } from './text-part.ts';
@@ -9,6 +10,7 @@ export interface ViewOptions
   extends
     CleaningOptions,
     Pick<ReportOptions, 'echoesMarkers'>,
+    Pick<MarkerFilterOptions, 'isAnybodys'>,
     Required<Pick<ReportOptions, 'expectsMarkers' | 'report'>> {}
 
 /** More texts than any reply has; further ones stay unchanged. */
@@ -99,6 +101,7 @@ function createTextView(options: ViewOptions, report: MarkerReport, joins: () =>
     cleans: () => options.cleans?.() !== false,
     expected: options.expectsMarkers,
     echoes: options.echoesMarkers,
+    isAnybodys: options.isAnybodys,
   };
   const events: TextEvents = {
     onBeginning: report.begin,

@@ -16,7 +16,7 @@ import { textEnd, type TextEnd } from '../text/text-end.ts';
 interface TextHow
   extends
     Pick<CleaningOptions, 'rules' | 'cleans'>,
-    Pick<MarkerFilterOptions, 'expected' | 'echoes'> {
+    Pick<MarkerFilterOptions, 'expected' | 'echoes' | 'isAnybodys'> {
   /** The end of the text that this one continues. */
   readonly after?: TextEnd;
 }
@@ -231,7 +231,8 @@ function createReading(midLine: boolean, how: ReadingHow, events: ReadingEvents)
       const from = filter.position();
       const before = markers;
       const chunk = readMarkerChunk(text);
-      if (chunk?.listed && !chunk.prose && filter.mayInject(chunk)) events.onEvidence();
+      const isInjected = chunk?.listed && !chunk.prose && filter.mayInject(chunk);
+      if (isInjected && !how.isAnybodys?.()) events.onEvidence();
       pending.push(text);
       const out = settle();
       tail.look(raw, from, markers - before);

@@ -17,13 +17,16 @@ export interface WholeTextsOptions {
   /** Returns whether anything is removed at the moment. */
   cleans(): boolean;
   readonly evidence: ChatEvidence;
+  /** Returns whether a text of this message proves nothing by itself. */
+  isAnybodys(message: ChatMessage): boolean;
 }
 
-export function createWholeTexts({ rules, cleans, evidence }: WholeTextsOptions) {
+export function createWholeTexts({ rules, cleans, evidence, isAnybodys }: WholeTextsOptions) {
   function howOf(message: ChatMessage): CleanTextOptions {
     return {
       rules,
       expected: () => evidence.expectsMarkers(message),
+      isAnybodys: () => isAnybodys(message),
       onEvidence: () => evidence.prove(message, 'text'),
     };
   }
@@ -103,7 +106,11 @@ export function createChatEvidence(
 const MAX_KNOWN = 2000;
 
 /** Cleans chats as filters of the server left them, and remembers who wrote their messages. */
-export function createChatOutlet(texts: WholeTexts, evidence: ChatEvidence) {
+export function createChatOutlet(
+  texts: WholeTexts,
+  evidence: ChatEvidence,
+  isAnybodys: WholeTextsOptions['isAnybodys'],
+) {
   /** Whether messages are the assistant's, by id. */
   const answers = new Map<string, boolean>();
 
@@ -128,8 +135,9 @@ export function createChatOutlet(texts: WholeTexts, evidence: ChatEvidence) {
     /** @param event has the chat, with the user's own messages */
     clean(event: ChatEvent): readonly StringEdit[] {
       const messages = isObject(event.data) ? event.data.messages : null;
-      if (provenChats(textsIn(messages, [], messageTexts)).size > 0)
-        evidence.prove(messageOf(event), 'text');
+      const own = messageOf(event);
+      const proven = provenChats(textsIn(messages, [], messageTexts), () => isAnybodys(own));
+      if (proven.size > 0) evidence.prove(own, 'text');
       return arrayOf(messages).flatMap((message, i) =>
         isObject(message) ? cleanMessage(message, ['messages', i], event) : [],
       );

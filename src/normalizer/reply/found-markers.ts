@@ -1,7 +1,7 @@
 import type { ProgressFact } from '../progress/progress.ts';
 import type { ToolTracker } from '../progress/tool-tracker.ts';
 import type { RuleHit } from '../rules/rule-filter.ts';
-import type { Evidence } from '../text/evidence.ts';
+import { isAnothersModel, type Evidence } from '../text/evidence.ts';
 import type { InjectedChunk } from '../text/marker-filter.ts';
 import type { FoundMarker, Marker } from '../text/marker-grammar.ts';
 import type { Report } from './reply-event.ts';
@@ -9,12 +9,16 @@ import type { Report } from './reply-event.ts';
 /** What one reply shows of the server that sends it, as far as markers depend on that. */
 export type ServerTraits = ReturnType<typeof createServerTraits>;
 
-/**
- * @param sessionId value of the response header `X-Hermes-Session-Id`, if it can be read
- * @param expectsElsewhere returns whether there is evidence from elsewhere that markers are here
- */
+interface TraitsOptions {
+  /** Value of the response header `X-Hermes-Session-Id`, if it can be read. */
+  readonly sessionId?: string | null;
+  /** As `echoes` in `MarkerRunOptions`. */
+  echoesMarkers?(): boolean;
+}
+
+/** @param expectsElsewhere returns whether there is evidence from elsewhere that markers are here */
 export function createServerTraits(
-  sessionId: string | null,
+  { sessionId, echoesMarkers }: TraitsOptions,
   expectsElsewhere: () => boolean,
   report: Report,
 ) {
@@ -24,6 +28,9 @@ export function createServerTraits(
   let sendsEvents = /^api-[0-9a-f]{16}$/.test(sessionId ?? '');
   /** A marker came from the server before any event. */
   let injects = false;
+  /** The name of the model, and whether it is another's. */
+  let model = '';
+  let isAnothers = false;
   /** The last kind of server that was reported. */
   let reported = '';
   const evidence = new Set<Evidence>();
@@ -41,6 +48,8 @@ export function createServerTraits(
     report({ type: 'evidence', evidence: found });
   }
 
+  const expectsMarkers = (): boolean => evidence.size > 0 || expectsElsewhere();
+
   return {
     /** The first message was read in this dialect. */
     speaks(dialect: string): void {
@@ -53,6 +62,18 @@ export function createServerTraits(
       tell('hermes');
       prove('server');
     },
+    /** A message names the model. */
+    names(name: string): void {
+      if (name === model || name === '') return;
+      model = name;
+      isAnothers = isAnothersModel(name);
+    },
+    /**
+     * Returns whether a text proves nothing by itself: the model is known as another's, and nothing speaks for Hermes, nor
+     * begins an earlier reply of the chat so.
+     */
+    isAnybodys: (): boolean =>
+      isAnothers && !sendsEvents && !expectsMarkers() && !(echoesMarkers?.() ?? false),
     isHermes: (): boolean => hermes,
     /** It named a session, as only Hermes does. */
     hasSession,
@@ -70,7 +91,7 @@ export function createServerTraits(
     injects: (): boolean => injects,
     /** Something proves that markers are here. */
     prove,
-    expectsMarkers: (): boolean => evidence.size > 0 || expectsElsewhere(),
+    expectsMarkers,
   };
 }
 
@@ -102,6 +123,7 @@ export function createFoundMarkers(
     isInjected({ emoji, label, listed, prose, doubtful }: InjectedChunk): boolean {
       if (tools.announced(emoji, label)) return true;
       if (!server.injects() && server.sendsEvents()) return false;
+      if (server.isAnybodys()) return false;
       // In a code block it may be code, unless the server is known to inject.
       return server.isHermes() || (listed && !prose && !doubtful);
     },

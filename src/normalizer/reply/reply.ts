@@ -9,6 +9,7 @@ import { readMessage } from '../dialects/all-dialects.ts';
 import type { Message, Reading } from '../dialects/dialect.ts';
 import { hermesProgress } from '../dialects/hermes-progress.ts';
 import { openaiChat } from '../dialects/openai-chat.ts';
+import { stringOf } from '../dialects/fields.ts';
 import { createShapes, unknown } from '../dialects/unknown.ts';
 import type { MarkerFilter } from '../text/marker-filter.ts';
 import type { FoundMarker } from '../text/marker-grammar.ts';
@@ -120,7 +121,7 @@ export function createReply(
   const isEndless = wrap !== same;
   const tools = createToolTracker<FoundMarker>(report);
   const expects = () => options.expectsMarkers?.() ?? true;
-  const server = createServerTraits(options.sessionId ?? null, expects, report);
+  const server = createServerTraits(options, expects, report);
   const firstText = createFirstText(options.reportsText ? report : null);
   const cleans = () => options.cleans?.() !== false;
   const texts = createTextVerdicts({
@@ -192,6 +193,7 @@ export function createReply(
   return {
     judge(message) {
       channels.count();
+      server.names(modelIn(message.json));
       const known = reader.read(message);
       if (!known) {
         if (isObject(message.json) && isObject(message.json.error)) ending.doubt();
@@ -230,6 +232,14 @@ export function createReply(
     },
     isForeign: reader.isForeign,
   };
+}
+
+/** @returns the model that a message names, as whole answers, chunks, Messages and Responses do; '' if it names none */
+function modelIn(json: unknown): string {
+  if (!isObject(json)) return '';
+  if (typeof json.model === 'string') return json.model;
+  const inner = [json.message, json.response].find(isObject);
+  return stringOf(inner?.model);
 }
 
 /** Messages after which a stream without a known dialect is considered foreign. */

@@ -74,6 +74,7 @@ export function createTextVerdicts(options: TextOptions) {
     rules: options.rules,
     expected: server.expectsMarkers,
     echoes: options.echoes,
+    isAnybodys: server.isAnybodys,
     onEvidence: () => server.prove('text'),
     onKept: found.kept,
     media: media && ((line, isExpected) => (isExpected ? media(line) : null)),
@@ -275,7 +276,7 @@ function createTextFilters(
         },
         expected,
         echoes: options.echoes,
-        isAnybodys: () => mayBeAnybodys && !generated.has(name.key),
+        isAnybodys: () => server.isAnybodys() || (mayBeAnybodys && !generated.has(name.key)),
         onEvidence: () => server.prove('text'),
         onMarker(marker, isProof) {
           if (!isMirrored(marker)) found.inDelta(marker, isProof);

@@ -9,6 +9,7 @@ import { arrayOf } from '../dialects/fields.ts';
 import { isObject, type JsonPath, type StringEdit } from '../json/json-edit.ts';
 import { findContentParts, replaceParts, type ContentPart } from '../text/content-parts.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
+import { isAnothersModel } from '../text/evidence.ts';
 import { beginsWithMarkers, plainEmoji, type Marker } from '../text/marker-grammar.ts';
 import { isServedPicture, mayHoldMedia, readMediaLine } from '../text/media-lines.ts';
 import { textEnd, type TextEnd } from '../text/text-end.ts';
@@ -50,6 +51,8 @@ export interface HistoryRules {
    * @param model undefined if the document does not say who wrote a text
    */
   expectsMarkers?(model: string | undefined): boolean;
+  /** The model that is asked: whoever wrote a text, unless the document says so; '' if it is not known. */
+  readonly asked?: string;
   /**
    * Called for each chat: do its texts prove that it contains markers?
    * @param chat undefined if the document has only one
@@ -179,7 +182,7 @@ export function cleanTexts(
   const { rules } = how;
   const edits: StringEdit[] = [];
   let markers = 0;
-  const { proven, signs } = signsOf(texts);
+  const { proven, signs } = signsOf(texts, (model = how.asked) => isAnothersModel(model ?? ''));
   for (const chat of signs.keys()) how.onSign?.(chat);
   for (const chat of new Set(texts.map((text) => text.chat)))
     how.onEvidence?.(proven.has(chat), chat);
@@ -249,32 +252,41 @@ function blocksOf(text: string): readonly Pick<ContentPart, 'from' | 'to'>[] {
   );
 }
 
+const NOBODY = (): boolean => false;
+
 /** Texts of one chat that begin like markers, and so are evidence together. */
 const SEVERAL = 2;
 
 /**
  * Finds which chats show by themselves that they contain Hermes markers (evidence.ts). One text with proof is enough:
- * what a model has once read, it writes again. Without proof, several must begin with labels in Hermes' words.
+ * what a model has once read, it writes again. Without proof, several must begin with labels in Hermes' words, or have
+ * what would be proof, were it not of a model that is known as another's.
+ * @param isAnothers returns whether it is; of a text that does not say who wrote it, `model` is undefined
  */
-export function provenChats(texts: readonly AssistantText[]): ReadonlySet<string | undefined> {
-  return signsOf(texts).proven;
+export function provenChats(
+  texts: readonly AssistantText[],
+  isAnothers: (model: string | undefined) => boolean = NOBODY,
+): ReadonlySet<string | undefined> {
+  return signsOf(texts, isAnothers).proven;
 }
 
 /** @returns those chats, and of how many texts of each chat it is known that they begin so */
-function signsOf(texts: readonly AssistantText[]) {
+function signsOf(
+  texts: readonly AssistantText[],
+  isAnothers: (model: string | undefined) => boolean,
+) {
   const proven = new Set<string | undefined>();
   const signs = new Map<string | undefined, number>();
-  for (const { text, after, chat, copy } of texts) {
+  for (const { text, after, chat, copy, model } of texts) {
     if (proven.has(chat) || !text.includes('`')) continue;
-    if (!copy && !after && beginsWithMarkers(text)) signs.set(chat, (signs.get(chat) ?? 0) + 1);
-    if (signs.get(chat) === SEVERAL) proven.add(chat);
-    const parts = findContentParts(text);
-    if (
-      parts.some(({ from, to }) =>
-        provesMarkers(text.slice(from, to), from === 0 ? after : undefined),
-      )
-    )
-      proven.add(chat);
+    const isProof = findContentParts(text).some(({ from, to }) =>
+      provesMarkers(text.slice(from, to), from === 0 ? after : undefined),
+    );
+    if (isProof && !isAnothers(model)) proven.add(chat);
+    else if (!copy && (isProof || (!after && beginsWithMarkers(text)))) {
+      signs.set(chat, (signs.get(chat) ?? 0) + 1);
+      if (signs.get(chat) === SEVERAL) proven.add(chat);
+    }
   }
   return { proven, signs } as const;
 }

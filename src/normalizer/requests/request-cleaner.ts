@@ -146,6 +146,7 @@ function cleanJson(
     const how: HistoryRules = {
       rules: options.rules,
       isSent: asksReply,
+      asked: model ?? '',
       expectsMarkers:
         expectsMarkers && ((writer) => expectsMarkers({ chat, model: writer ?? model })),
       onEvidence(proven) {

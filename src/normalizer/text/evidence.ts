@@ -9,7 +9,7 @@
  *   tool with two line feeds (recorded of 0.8.0 and 0.9.0). Labels with the words that Hermes makes up for its own tools
  *   (marker-grammar.ts), which a model may have copied (NousResearch/hermes-agent#6972), are evidence only together: if
  *   several replies of one chat begin with them: two in a history, or one in it and the reply to it. One text may quote
- *   them.
+ *   them. Of a model that is known as another's (`isAnothersModel`), exactly Hermes' form is no more than that, either.
  *
  * Besides the responses, a person may say that a site runs Hermes (`isHermes` in settings.ts).
  *
@@ -28,4 +28,16 @@ export interface TextSource {
   readonly chat: string | null;
   /** The name of its model on its site; '' if whoever asks names none, as there is only one; null: unknown. */
   readonly model: string | null;
+}
+
+/** Names of models that only their vendors serve, behind those of a provider. */
+const ANOTHERS =
+  /^(?:[\w-]{1,64}[./]){0,4}(?:gpt-\d|chatgpt-|o[134](?:-|$)|claude-|gemini-\d|grok-\d)/i;
+
+/**
+ * Returns whether a model is another's, by the name of its vendor: those that anybody can serve may be behind an agent.
+ * Hermes is called `hermes-agent`, by its profile, or by the name that it is asked for, but then its ids tell.
+ */
+export function isAnothersModel(name: string): boolean {
+  return ANOTHERS.test(name) && !/hermes/i.test(name);
 }
