@@ -100,7 +100,8 @@ interface CallFacts {
  * - of a reply in which somebody looks for a fault, in tokens or tags: at its end, behind one line that is a sentence, or,
  *   of a tool that is known, before a made result.
  *
- * Reasoning before it, and labels of formats, are not counted as words. What stands in code, quotes or tables only shows.
+ * Calls in the ways of several models are compared. Reasoning before it, and labels of formats, are not counted as words.
+ * What stands in code, quotes or tables only shows.
  * @param tools names of those that the request offers, or that its agent has
  * @returns the first call; null if there is none
  */
@@ -118,10 +119,17 @@ export function findWrittenCall(
       ? []
       : [...callsIn(prose, words), ...callsInFences(said, fences, words)];
   const found = outermost(said, [...forms, ...others]);
+  if (areCompared(found)) return null;
   const around = aroundOf(said, prose, found);
   const made = found.find((call) => isMade(call, around, words, { strict, hasCalls, isSuspected }));
   if (!made) return null;
   return { at: made.at, text: said.slice(made.at, made.at + MAX_SHOWN), model: made.model };
+}
+
+/** Returns whether calls are in the ways of several models: each writes its own. */
+function areCompared(found: readonly Found[]): boolean {
+  const own = found.filter(({ kind }) => kind === 'tokens' || kind === 'tags');
+  return new Set(own.flatMap(({ model }) => model ?? [])).size > 1;
 }
 
 /** @returns a text with code, quotes and tables blanked out, at the same length */

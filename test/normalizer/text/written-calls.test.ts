@@ -99,6 +99,18 @@ test.each(NO_CALLS)('without a known tool it is none: %j', (text) => {
   expect(findWrittenCall(`I look.\n\n${text}`)).toBeNull();
 });
 
+test('calls in the ways of two models are compared, not made', () => {
+  const qwen = '<function=terminal>\n<parameter=command>\nls\n</parameter>\n</function>';
+  const hermes = '<tool_call>\n{"name": "terminal", "arguments": {"command": "ls"}}\n</tool_call>';
+  for (const facts of [{}, { isSuspected: true }]) {
+    for (const text of [`${qwen}\n\n${hermes}`, `Porównaj oba zapisy.\n\n${qwen}\n\n${hermes}`])
+      expect(findWrittenCall(text, ['terminal'], facts)).toBeNull();
+    // One within the other is one call.
+    for (const text of [qwen, hermes, `${qwen}\n${qwen}`, `<tool_call>\n${qwen}\n</tool_call>`])
+      expect(findWrittenCall(text, ['terminal'], facts)).not.toBeNull();
+  }
+});
+
 test('before a made result and an answer it may be a round that is shown, unless a fault is looked for', () => {
   const round =
     '<tool_call>\n{"name": "read_file", "arguments": {"path": "a.txt"}}\n</tool_call>\n<tool_response>\nhello\n</tool_response>';
