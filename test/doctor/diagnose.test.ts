@@ -534,6 +534,31 @@ test('whatever arrives, it does not throw, and its memory is limited', () => {
   );
 });
 
+test('a call that somebody may only show is told as one that may be', () => {
+  const call = '<tool_call>\n{"name": "terminal", "arguments": {"command": "ls"}}\n</tool_call>';
+  const result = '<tool_response>\na.txt\n</tool_response>';
+  for (const [text, mayShow] of [
+    [call, false],
+    [`I look.\n${call}`, false],
+    [`I look.\n\n${call}`, true],
+    [`The model emits a block of this shape.\n\n${call}`, true],
+    [`${call}\n${result}\n\nThere is one file.`, true],
+  ] as const) {
+    const body = bytesOf(sse(chunk({ content: text })) + sse(chunk({}, 'stop')));
+    const { findings } = diagnose({
+      contentType: 'text/event-stream',
+      sessionId: null,
+      tools: ['terminal'],
+      body,
+    });
+    const words = findings.find(({ id }) => id === 'call-as-text')?.defect ?? '';
+    expect([text, words]).toEqual([
+      text,
+      expect.stringMatching(mayShow ? /^The text shows or makes a tool call/ : /^The model wrote/),
+    ]);
+  }
+});
+
 test('a report on a stream of many names, errors and long frames is short', () => {
   const frames = Array.from(
     { length: 500 },

@@ -65,8 +65,9 @@ export function createTextWatch(seen: Sightings) {
     end(names: readonly string[], hasCalls: boolean): void {
       for (const whole of texts.values()) {
         const { text, reasons } = whole;
-        const facts = { strict: reasons, hasCalls, isSuspected: true };
-        const call = findWrittenCall(text, names, facts);
+        const facts = { strict: reasons, hasCalls };
+        const call = findWrittenCall(text, names, { ...facts, isSuspected: true });
+        const isMade = call !== null && findWrittenCall(text, names, facts) !== null;
         const thought = reasons ? null : thoughtIn(text);
         if (!reasons && PYTHON_LIST.test(text))
           seen.add('python-text', undefined, {
@@ -84,7 +85,7 @@ export function createTextWatch(seen: Sightings) {
           );
         const token = call || reasons ? -1 : findToken(text);
         if (call)
-          seen.add('call-as-text', callWords(call.model, reasons), {
+          seen.add('call-as-text', callWords(call.model, reasons, isMade), {
             frame: frameAt(whole, call.at),
             text: call.text,
           });
@@ -120,6 +121,10 @@ function shown(text: string, from: number, to: number): string {
   return maskSecrets(text).slice(from, to);
 }
 
-function callWords(model: string | null, reasons: boolean): string {
-  return `The model wrote a tool call ${reasons ? 'into its reasoning' : 'as text'}${model === null ? '' : ` (in the way of ${model})`}: the tool parser of the server is off, or the template is wrong.`;
+/** @param isMade it is no explanation of one */
+function callWords(model: string | null, reasons: boolean, isMade: boolean): string {
+  const way = model === null ? '' : ` (in the way of ${model})`;
+  const why = 'the tool parser of the server is off, or the template is wrong.';
+  if (!isMade) return `The text shows or makes a tool call${way}. If it is no explanation, ${why}`;
+  return `The model wrote a tool call ${reasons ? 'into its reasoning' : 'as text'}${way}: ${why}`;
 }
