@@ -366,6 +366,12 @@ const END = { finishReason: 'STOP' };
 const GEMINI: readonly SoundReply[] = [
   { name: 'Gemini: a text', said: [gemini([{ text: 'Hel' }]), gemini([{ text: 'lo.' }], END)] },
   {
+    // streamGenerateContent without `alt=sse`.
+    name: 'Gemini: a stream that is one list',
+    form: 'whole',
+    said: [[gemini([{ text: 'Hel' }]), gemini([{ text: 'lo.' }], END)]],
+  },
+  {
     name: 'Gemini: a picture',
     said: [gemini([{ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }], END)],
   },

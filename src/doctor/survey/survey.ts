@@ -221,6 +221,9 @@ function needsEnd(dialects: ReadonlySet<string>): boolean {
 
 function messagesOf(frame: Frame, read: (text: string) => FrameFields | null): Message[] {
   if (isObject(frame.json)) return [{ event: frame.fields?.event ?? null, json: frame.json }];
+  // A stream that is one list, as of Gemini without `alt=sse`.
+  if (/^\s*\[/.test(frame.text) && Array.isArray(frame.json))
+    return frame.json.filter(isObject).map((json) => ({ event: null, json }));
   for (const { repair } of OTHER_SHAPES) {
     const texts = repair(frame);
     if (texts) return texts.flatMap((text) => messagesOf(readFrame(read, text), read));
