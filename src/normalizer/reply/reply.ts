@@ -193,7 +193,6 @@ export function createReply(
   return {
     judge(message) {
       channels.count();
-      server.names(modelIn(message.json));
       const known = reader.read(message);
       if (!known) {
         if (isObject(message.json) && isObject(message.json.error)) ending.doubt();
@@ -295,6 +294,7 @@ function createMessageReader(options: ReaderOptions) {
     /** @returns null if no dialect knows the message */
     read(message: Message): ReturnType<typeof readMessage> {
       messages++;
+      server.names(modelIn(message.json));
       const wasStrange = isStrange();
       const read = readOne(message);
       if (wasStrange && dialects.size === 0 && shapes.hasText()) report({ type: 'grows' });
