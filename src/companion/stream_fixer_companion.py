@@ -1354,6 +1354,8 @@ class Lines:
         self.by_id: dict[str, Call] = {}
         self.has_more = False
         self.question: Optional[Call] = None
+        # The call that waits for its answer; None if it is not known.
+        self.asking: Optional[Call] = None
         # The names of the files that it hands over, as they are shown, and how many were said.
         self.files: list[str] = []
         self.files_said = 0
@@ -1400,14 +1402,18 @@ class Lines:
             # Told again when its dialog moves to another page.
             if self.question is None or self.question.label != command:
                 self.question = Call("terminal", command, status)
+                self.asking = self.calls[-1] if self.calls else None
             self.question.status = status
         elif status == "answered" and self.question:
             self.question.status = status
         elif status not in ("answered", "written"):
-            self.question = None
             known = self.by_id.get(call_id)
             begins = status == "running" and known is not None and known.status != "running"
-            call = self._begin(report) if known is None or begins else known
+            # What became of an earlier call is often known only while this one waits.
+            is_news = known is None or begins
+            if is_news or (known is self.asking and status != "running"):
+                self.question = None
+            call = self._begin(report) if is_news else known
             if call:
                 call.hear(report)
 

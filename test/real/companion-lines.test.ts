@@ -205,6 +205,33 @@ test('a line says what runs or waits now, and is followed by what became of it',
   ]);
 });
 
+test('what became of an earlier call, or a count of its sub-agents, ends no wait', () => {
+  const { lines } = runFilterOnce<Said>({
+    do: 'said',
+    reports: [
+      runs('a', 'ls'),
+      over('a'),
+      runs('b', 'rm -rf old'),
+      { ...WAITS, answered_by: 'admin' },
+      'take',
+      over('a', RAN),
+      'take',
+      { ...over('b'), status: 'running', sub_agents: [{ messages: 2 }] },
+      'take',
+      runs('c', 'date'),
+      'take',
+    ],
+  });
+
+  const waits = ["Waits for an administrator's yes: rm -rf old", false];
+  expect(lines.slice(0, 4)).toEqual([
+    [waits],
+    [['Ran ls', true], waits],
+    [],
+    [['Running date', false]],
+  ]);
+});
+
 test('where results are not to be shown, calls are named by their tools', () => {
   const { lines, summary } = runFilterOnce<Said>({
     do: 'said',
