@@ -356,6 +356,14 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/contextablemark/clawg-ui/pull/7',
   },
   {
+    id: 'events-unnamed',
+    defect: 'The events of Messages have no names, such as "event: message_start".',
+    breaks: [
+      'Anthropic libraries: they take no event without a name, "request ended without sending any chunks"',
+    ],
+    source: 'https://github.com/earendil-works/pi/issues/1983',
+  },
+  {
     id: 'field-missing',
     defect: 'An event lacks a field that clients need.',
     breaks: [

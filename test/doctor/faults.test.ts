@@ -41,6 +41,7 @@ const SHOWN_ELSEWHERE = [
   'number-gap',
   'delta-misfit',
   'before-first',
+  'events-unnamed',
   'finish-unknown',
   'field-mistyped',
   'part-missing',

@@ -139,6 +139,7 @@ const responses: LifeCycle = {
     response.output_item.done text                         : adds=text whole=text
     response.completed text                                : fault=only-at-end unless=said says
     response.created                                       : begins
+    response.output_item.added function                    : opens=item needs=output_index,item.call_id,item.name says
     response.output_item.added call                        : opens=item needs=output_index says
     response.output_item.added                             : opens=item needs=output_index
     response.output_item.done                              : closes=item needs=output_index says
@@ -170,14 +171,17 @@ const responses: LifeCycle = {
         json: { item_id: idOf(item), ...json, content_index: i, text },
       })),
       ...(all.join('') === '' ? [] : [{ name: `${type} text`, json }]),
-      { name: type === 'response.output_item.added' && isCall(item) ? `${type} call` : type, json },
+      { name: type === 'response.output_item.added' ? `${type}${kindOf(item)}` : type, json },
     ];
   },
 };
 
 /** Returns whether an item is a call of a tool, of the client or of the server. */
-function isCall(item: unknown): boolean {
-  return isObject(item) && stringOf(item.type).endsWith('_call');
+/** @returns a call of a tool of the client, whose result it sends under an id; one of the server's own; '' for others */
+function kindOf(item: unknown): ' function' | ' call' | '' {
+  const type = isObject(item) ? stringOf(item.type) : '';
+  if (type === 'function_call') return ' function';
+  return type.endsWith('_call') ? ' call' : '';
 }
 
 function idOf(item: unknown): unknown {

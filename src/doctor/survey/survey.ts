@@ -120,6 +120,7 @@ export function createSurvey(
       return false;
     }
     dialects.add(id);
+    if (id === 'anthropic-messages' && isUnnamed(message, cut)) seen.add('events-unnamed');
     if (lives.of(id)?.read(message) === false) strangers.add(message, place);
     if (!found) return false;
     const { reading } = found;
@@ -203,6 +204,11 @@ function serversOf(dialects: ReadonlySet<string>): Server[] {
   return [...dialects]
     .flatMap((id) => DIALECT_NAMES[id]?.server ?? [])
     .map((name) => ({ name, version: null, by: SHAPE }));
+}
+
+/** Returns whether an event of a stream has its type in its data alone. A whole answer is none. */
+function isUnnamed({ event, json }: Message, { text }: Frame): boolean {
+  return event === null && json.type !== 'message' && /^data:/m.test(text);
 }
 
 /** @returns the format that only the doctor knows and that a message is of; null if there is none */

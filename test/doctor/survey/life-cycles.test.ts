@@ -465,3 +465,24 @@ test('text completions end with [DONE], too', () => {
     expect(idsOf(diagnosis)).toEqual(ids);
   }
 });
+
+test('events of Messages without names are told, as Anthropic libraries take none of them', () => {
+  const { events } = SOUND['anthropic-messages'] ?? expect.fail();
+  const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const diagnosis = diagnose({
+    contentType: 'text/event-stream',
+    sessionId: null,
+    body: bytesOf(body),
+  });
+  expect([idsOf(diagnosis), diagnosis.isUnchanged]).toEqual([['events-unnamed'], true]);
+});
+
+test('a call of Responses needs the id under which its result is sent', () => {
+  const { events } = SOUND['openai-responses'] ?? expect.fail();
+  const without = events.map((event) => {
+    const { call_id: _, ...item } = (event.item ?? {}) as Record<string, unknown>;
+    return event.type === 'response.output_item.added' ? { ...event, item } : event;
+  });
+  expect(events.some(({ item }) => JSON.stringify(item)?.includes('call_id'))).toBe(true);
+  expect(idsOf(diagnosed('openai-responses', without))).toEqual(['field-missing']);
+});
