@@ -356,6 +356,14 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/contextablemark/clawg-ui/pull/7',
   },
   {
+    id: 'arguments-object',
+    defect: 'The arguments of a call are an object, where the schema says a text.',
+    breaks: [
+      'clients that parse the text, as in the guide of OpenAI: "[object Object]" is no JSON',
+    ],
+    source: 'https://github.com/continuedev/continue/issues/13225',
+  },
+  {
     id: 'events-unnamed',
     defect: 'The events of Messages have no names, such as "event: message_start".',
     breaks: [

@@ -534,6 +534,19 @@ test('whatever arrives, it does not throw, and its memory is limited', () => {
   );
 });
 
+test('arguments that are an object are told in a whole answer, too, where nothing repairs them', () => {
+  for (const given of ['{"a":1}', { a: 1 }]) {
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: given } };
+    const message = { role: 'assistant', content: null, tool_calls: [call] };
+    const choices = [{ index: 0, message, finish_reason: 'tool_calls' }];
+    const body = bytesOf(
+      JSON.stringify({ id: 'x', object: 'chat.completion', model: 'm', choices }),
+    );
+    const told = foundIn(diagnose({ contentType: 'application/json', sessionId: null, body }));
+    expect(told).toEqual(typeof given === 'string' ? [] : ['arguments-object 1×1']);
+  }
+});
+
 test('a call that somebody may only show is told as one that may be', () => {
   const call = '<tool_call>\n{"name": "terminal", "arguments": {"command": "ls"}}\n</tool_call>';
   const result = '<tool_response>\na.txt\n</tool_response>';

@@ -21,6 +21,7 @@ const SHOWN_ELSEWHERE = [
   'html-page',
   'no-frames',
   'empty-reply',
+  'arguments-object',
   'token-limit',
   // test/doctor/survey/life-cycles.test.ts
   'unread-frames',

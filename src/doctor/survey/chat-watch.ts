@@ -65,6 +65,9 @@ export function createChatWatch(seen: Sightings) {
     choices.set(channel, choice);
     const said = isObject(json.delta) ? json.delta : json.message;
     if (isObject(said)) readSaid(choice, said);
+    // In a stream they are repaired.
+    if (!isObject(json.delta) && isObject(said) && entriesOf(said).some(hasObject))
+      seen.add('arguments-object');
     // Some servers repeat the whole message beside the last delta.
     if (isObject(json.delta) && isObject(json.message)) readText(choice, textOf(json.message));
     const { finish_reason: finish } = json;
@@ -146,6 +149,11 @@ export function createChatWatch(seen: Sightings) {
         seen.add('cut-reply');
     },
   };
+}
+
+/** Returns whether the arguments of a call are an object. */
+function hasObject(entry: unknown): boolean {
+  return isObject(entry) && isObject(entry.function) && isObject(entry.function.arguments);
 }
 
 /** @returns whether the choice is over */
