@@ -3224,8 +3224,8 @@ class Filter:
         self.chats: WeakValueDictionary = WeakValueDictionary()
         # By chat and message, replies of which the last status line is not said yet.
         self.unsettled: dict[tuple, tuple[Reply, Turn]] = {}
-        # Of those that have it, who asked: another page that shows the chat may store it later.
-        self.settled: dict[tuple, str] = {}
+        # Of the others, who asked, and what says it: another page that shows the chat stores it, too.
+        self.settled: dict[tuple, tuple[str, asyncio.Task]] = {}
 
     def _is_on(self, switch: str, request) -> bool:
         user_valves = None if request is None else self.user_valves.get(request)
@@ -3319,16 +3319,18 @@ class Filter:
         """
         key = (text_of(body, "chat_id"), text_of(body, "id"))
         reply, turn = self.unsettled.get(key, (None, None))
-        asker = text_of(turn.metadata, "user_id") if turn else self.settled.get(key)
+        asker, settles = self.settled.get(key, ("", None))
+        if reply:
+            asker = text_of(turn.metadata, "user_id")
         if not asker or asker != user.get("id"):
             return
         if reply:
             self._settle(reply, turn)
-            has_line = reply.lines or reply.files
-            if has_line:
-                await asyncio.wait({reply.settles})
-            if request is turn.request or not has_line:
-                return
+            settles = reply.settles
+        if not reply or reply.lines or reply.files:
+            await asyncio.wait({settles})
+        if reply and (request is turn.request or not (reply.lines or reply.files)):
+            return
         for message in body["messages"]:
             if message["id"] == key[1]:
                 message["statusHistory"] = await stored_lines(*key)
@@ -3583,7 +3585,7 @@ class Filter:
         try:
             key = (turn.metadata["chat_id"], turn.metadata["message_id"])
             self.unsettled.pop(key, None)
-            self.settled[key] = text_of(turn.metadata, "user_id")
+            self.settled[key] = text_of(turn.metadata, "user_id"), asyncio.current_task()
             if len(self.settled) > MAX_SETTLED:
                 del self.settled[next(iter(self.settled))]
             reply.ended = True

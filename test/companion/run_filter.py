@@ -369,15 +369,17 @@ def agent(job):
         await asyncio.create_task(feed())
         await asyncio.sleep(0)
         if status and status["outlet"] == "page":
-            # Asked with a request of its own, as the first of the two that may be; and then by
-            # another page that shows the chat.
-            for name in ("kept", "kept_again"):
-                done = await companion_filter.outlet(
+            # Asked with a request of its own, as the first of the two that may be; at once by
+            # another page that shows the chat, and by one that is late.
+            def asked():
+                return companion_filter.outlet(
                     {"chat_id": "c", "id": "m", "messages": [{"id": "m"}]},
                     {"id": status.get("user", "u")},
                     Request(),
                 )
-                got[name] = done["messages"][0].get("statusHistory")
+
+            told = [*await asyncio.gather(asked(), asked()), await asked()]
+            got["kept"] = [done["messages"][0].get("statusHistory") for done in told]
         if "asked" in job:
             got["body"] = await companion_filter.outlet(
                 job["asked"], {"id": "u", "role": job.get("role", "admin")}, request, model

@@ -187,7 +187,7 @@ test('a page that stores its chat itself gets the line beside a badge, too, or i
     steps: [chunk('A\n\nMEDIA:/srv/a.png\n'), chunk('', 'stop')],
   });
 
-  expect(kept).toEqual([['kept', "a.png: picture on the agent's computer", true]]);
+  expect(kept).toEqual(Array(3).fill([['kept', "a.png: picture on the agent's computer", true]]));
 });
 
 test('their names stand before what the reply took: a page cuts the line, and some releases never unfold it', () => {
