@@ -106,7 +106,8 @@ test.each(BROWSERS)(
     expect(replyOf(site.body.toString())).toContain('`💻 echo');
     expect(hooked.faults).toEqual([]);
     expect(hooked.texts).toHaveLength(1);
-    expect(hooked.partial).toBeGreaterThan(5 * step);
+    // A browser that is late reads several pieces at once, but never a whole stream.
+    expect(hooked.partial).toBeGreaterThan(step);
     expect(replyOf(hooked.texts[0])).toBe('Let me check. \n\nAll done: it printed the year. ');
   },
 );
