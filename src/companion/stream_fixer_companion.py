@@ -1501,10 +1501,8 @@ class Lines:
         """
         sub_agents = [each for call in self.calls for each in call.sub_agents]
         use = words_of_use(self.tokens, sub_agents)
-        parts, last = (
-            [self._summary_of_calls(), files, words_of_time(self.took or 0), use],
-            self.calls[-1],
-        )
+        parts = [self._summary_of_calls(), files, words_of_time(self.took or 0), use]
+        last = self.calls[-1]
         if not self.cut:
             return " · ".join(part for part in parts if part)
         end = RECEIPT["last"].format(last.name) if last.status == "open" else ""
@@ -3326,10 +3324,11 @@ class Filter:
             return
         if reply:
             self._settle(reply, turn)
+            if not (reply.lines or reply.files):
+                return
             settles = reply.settles
-        if not reply or reply.lines or reply.files:
-            await asyncio.wait({settles})
-        if reply and (request is turn.request or not (reply.lines or reply.files)):
+        await asyncio.wait({settles})
+        if reply and request is turn.request:
             return
         for message in body["messages"]:
             if message["id"] == key[1]:

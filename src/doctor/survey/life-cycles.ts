@@ -176,7 +176,6 @@ const responses: LifeCycle = {
   },
 };
 
-/** Returns whether an item is a call of a tool, of the client or of the server. */
 /** @returns a call of a tool of the client, whose result it sends under an id; one of the server's own; '' for others */
 function kindOf(item: unknown): ' function' | ' call' | '' {
   const type = isObject(item) ? stringOf(item.type) : '';
