@@ -26,6 +26,9 @@ export type Stage = ReturnType<typeof stageOf>;
 /** Counts reach the popup about once a second. */
 const COUNTS_MS = 2_000;
 
+/** Milliseconds in which lines have certainly unfolded. */
+const UNFOLDS_MS = 500;
+
 /** @returns folder of the pictures, which git ignores */
 export function pictureFolder(kind: BrowserKind): string {
   return fileURLToPath(new URL(`../../../.demo/${kind}`, import.meta.url));
@@ -106,8 +109,15 @@ function stageOf(
     /** What the badges say. */
     badges: () => readBadges(driver, page),
     /** Unfolds the lines of the only badge. */
-    unfold: () =>
-      pressOurs(driver, page, 'fold', async () => (await readBadges(driver, page)).sums.length > 0),
+    async unfold(): Promise<void> {
+      await pressOurs(
+        driver,
+        page,
+        'fold',
+        async () => (await readBadges(driver, page)).sums.length > 0,
+      );
+      await sleep(UNFOLDS_MS);
+    },
     /** Presses a button of ours in the page until it has gone. @param className of the button */
     async press(className: string): Promise<void> {
       let isDrawn = false;
