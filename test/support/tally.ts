@@ -1,11 +1,14 @@
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Counts of a whole run; a check such as the type check counts as one. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Tests that failed and then passed: their file, name and the first line of what was wrong. */
+  /** Tests that failed and then passed: their file and name, the first line of what was wrong, and where. */
   readonly retried: readonly string[];
   /** Tests that failed, likewise. */
   readonly broken: readonly string[];
@@ -86,18 +89,30 @@ export function tallyOf(json: string | null, exitedWell: boolean): Tally {
   };
 }
 
-/** A line for each test that is chosen: its file, its name and the first line of what was wrong. */
+/** A line for each test that is chosen; see `Tally`. */
 function testsOf({ testResults }: Report, isChosen: (test: TestResult) => boolean): string[] {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(isChosen)
       .map(
         ({ fullName, failureMessages: [message] }) =>
-          `${basename(name)}: ${fullName} (${firstLine(message)})`,
+          `${basename(name)}: ${fullName} (${firstLine(message)}${placeOf(message)})`,
       ),
   );
 }
 
 function firstLine(message = ''): string {
   return (message.split('\n', 1)[0] ?? '').slice(0, 600);
+}
+
+/**
+ * Of a test with several hooks, only this says which one was late.
+ * @returns such as ` at test/e2e/faked-chat.ts:51`, or nothing if none of our files is named
+ */
+function placeOf(message = ''): string {
+  const places = message.matchAll(/^ *at .*?((?:file:\/\/)?\/[^()\n]*):\d+\)?$/gm);
+  const ours = [...places]
+    .map(([, place = '']) => relative(ROOT, place.replace('file://', '')))
+    .find((path) => /^(?:src|test)\//.test(path));
+  return ours ? ` at ${ours}` : '';
 }

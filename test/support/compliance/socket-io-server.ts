@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Server, type Socket } from 'socket.io';
 import { until } from '../../../src/tools/browsers/until.ts';
+import { listen } from '../listen.ts';
 
 /** A genuine socket.io server. */
 export interface SocketIoServer {
@@ -53,7 +53,7 @@ export async function serveSocketIo(
     await upgraded;
   }
 
-  function listen(socket: Socket): void {
+  function answer(socket: Socket): void {
     socket.on('echo', (...args: unknown[]) => (args.pop() as Ack)(...args));
     socket.on('ask-me', async (count: number, ack: Ack) => {
       const answers = Array.from({ length: count }, (_, n) =>
@@ -94,11 +94,10 @@ export async function serveSocketIo(
     }
   }
 
-  io.on('connection', listen);
-  io.of('/other').on('connection', listen);
+  io.on('connection', answer);
+  io.of('/other').on('connection', answer);
 
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const { port } = http.address() as AddressInfo;
+  const { port, close } = await listen(http);
   const origin = `http://sockets.localhost:${port}`;
   const server: SocketIoServer = {
     origin,
@@ -106,7 +105,11 @@ export async function serveSocketIo(
     script: `${origin}${PATH}/socket.io.js`,
     events: [],
     acks,
-    close: () => io.close(),
+    async close() {
+      // First, since socket.io waits for connections that a browser has opened in advance, and may never use.
+      close();
+      await io.close();
+    },
   };
   return server;
 }

@@ -1,12 +1,12 @@
 /** Builds and serves the page, with the socket for its chat events. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Server } from 'socket.io';
 import { builtOnce } from '../built-once.ts';
+import { listen } from '../listen.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = {
@@ -59,16 +59,17 @@ export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
     }
   });
   const sockets = new Server(server, { path: '/ws/socket.io', serveClient: false });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await listen(server);
   counter.openWebUiSites = (counter.openWebUiSites ?? 0) + 1;
   return {
-    origin: `http://open-webui-page-${counter.openWebUiSites}.localhost:${(server.address() as AddressInfo).port}`,
+    origin: `http://open-webui-page-${counter.openWebUiSites}.localhost:${port}`,
     emit({ chatId, messageId }, type, data) {
       sockets.emit('events', { chat_id: chatId, message_id: messageId, data: { type, data } });
     },
     async close() {
+      // First, since socket.io waits for connections that a browser has opened in advance, and may never use.
+      close();
       await sockets.close();
-      server.closeAllConnections();
     },
   };
 }
