@@ -114,6 +114,9 @@ function turnOf<T>(turns: readonly T[], question: number): T {
   return turns[Math.max(0, question - 1) % turns.length]!;
 }
 
+/** In seconds; one for all, so that two replies to one question are equal. */
+const CREATED = Math.floor(Date.now() / 1000);
+
 /**
  * @returns the same reply as one JSON document; like Hermes 0.8, without the markers, which only the stream contained
  */
@@ -122,7 +125,7 @@ export function wholeReply(model: string, frames: readonly string[]): object {
   return {
     id: 'chatcmpl-demo',
     object: 'chat.completion',
-    created: Math.floor(Date.now() / 1000),
+    created: CREATED,
     model,
     choices: [
       {
@@ -142,7 +145,7 @@ function chunkFrames(model: string, texts: readonly string[]): string[] {
   const head = {
     id: 'chatcmpl-demo',
     object: 'chat.completion.chunk',
-    created: Math.floor(Date.now() / 1000),
+    created: CREATED,
     model,
   };
   const choices = [
