@@ -1,7 +1,7 @@
 """
 title: Stream Fixer companion
 description: Asks before Hermes Agent runs a dangerous command, shows which tools ran and what became of them, in the chat's own status line or by the Stream Fixer extension, and keeps tool markers out of stored replies and out of the history that models are sent.
-version: 1.12.0
+version: 1.13.0
 required_open_webui_version: 0.5.17
 license: MIT
 """
@@ -310,7 +310,9 @@ TABLES = json.loads(r"""
  "endings": "geojson|docx|epub|flac|html|jpeg|json|opus|pptx|tiff|webm|webp|xlsx|yaml|3gp|apk|avi|bmp|bz2|csv|doc|gif|gpx|htm|ipa|jpg|key|kml|kmz|m2a|m4a|mkv|mov|mp3|mp4|odp|ods|odt|ogg|pdf|png|ppt|rar|rtf|svg|tar|tgz|tsv|txt|wav|xls|xml|yml|zip|7z|gz|md|xz",
  "line": "^ {0,3}(?:\\*\\*)?MEDIA:[ \\t]*([\"'`]?)((?:~/|/|[A-Za-z]:[/\\\\])(?:(?!\\.(?:ENDING)[\"'`*]{0,3}[ \\t]|MEDIA:)[^\\x00-\\x1f\\x7f\"`])+\\.(?:ENDING))\\1(?:\\*\\*)?\\.?[ \\t\\r]*$",
  "served": "^ {0,3}!\\[[^\\]\\n]*\\]\\(https?://[^\\s()]+/\\.stream-fixer/media/[A-Za-z0-9_-]{32}\\)[ \\t\\r]*$",
- "picture": "\\.(?:png|jpe?g|gif|webp|bmp|tiff|svg)$"},"reasons":[
+ "picture": "\\.(?:png|jpe?g|gif|webp|bmp|tiff|svg)$"},"vendors":{
+ "models": "^(?:[\\w-]{1,64}[./]){0,4}(?:gpt-\\d|chatgpt-|o[134](?![^-])|claude-|gemini-\\d|grok-\\d)",
+ "ours": "hermes"},"reasons":[
  {"pattern":"^git ","text":"Why it asks: it discards or rewrites work in Git."},
  {"pattern":"^SQL ","text":"Why it asks: it deletes data from a database."},
  {"pattern":"SSH keys|Hermes secrets|metadata endpoint","text":"Why it asks: it reads keys or passwords."},
@@ -386,6 +388,9 @@ MEDIA = TABLES["media"]
 MEDIA_LINE = re.compile(MEDIA["line"].replace("ENDING", MEDIA["endings"]), re.I | re.A)
 SERVED_LINE = re.compile(MEDIA["served"], re.A)
 PICTURE = re.compile(MEDIA["picture"], re.I | re.A)
+# Models that only their vendors serve, by their names: evidence.ts.
+ANOTHERS = re.compile(TABLES["vendors"]["models"], re.A | re.I)
+NOT_ANOTHERS = re.compile(TABLES["vendors"]["ours"], re.A | re.I)
 # Why the agent asks, in plain words: its own are notes for developers ("delete in root path").
 REASONS = [(re.compile(row["pattern"], re.A), row["text"]) for row in TABLES["reasons"]]
 MEDIA_BEGINS = re.compile(r"[ \t\r]*(?:\*\*)?MEDIA:")
@@ -565,6 +570,11 @@ class MarkerFilter:
         self.first = True
         self.ending = ""
         self.feeds = 0
+        # Whether the text may quote what Hermes writes, so that it proves nothing by itself; and
+        # whether an earlier reply of its chat begins with labels in Hermes' words, so that this one
+        # proves something, if it begins so.
+        self.is_anybodys = False
+        self.echoes = False
 
     def push(self, text: str, holds: bool = True) -> Decided:
         """
@@ -786,13 +796,15 @@ class MarkerFilter:
         tight, first, is_open = self.lead
         fits = not MISFIT.search(run)
         if follower == "gap" and tight:
-            return True, fits
+            return True, fits and not self.is_anybodys
         if is_open or follower == "sentence" or not fits:
             return False, False
         worded = not NOT_WORDED.search(run)
         # A label in Hermes' words, alone, may be anybody's who writes about Hermes.
-        proves = worded and follower == "gap"
-        return proves or (tight and (worded or follower == "text" or not first)), proves
+        in_gap = worded and follower == "gap"
+        is_echo = worded and self.echoes and tight and first and follower == "text"
+        is_call = in_gap or (tight and (worded or follower == "text" or not first))
+        return is_call, (in_gap or is_echo) and not self.is_anybodys
 
     def _lead(self) -> Lead:
         return Lead(
@@ -1147,6 +1159,9 @@ def text_at(place: Optional[Place]) -> str:
 
 # Texts of one chat that begin like markers, and so are evidence together.
 SEVERAL = 2
+# Replaces a text that was nothing but markers, as several models reject a blank one:
+# request-cleaner.ts.
+NOTHING_SAID = "(empty)"
 
 
 def begins_with_markers(text: str) -> bool:
@@ -1167,19 +1182,50 @@ def begins_with_markers(text: str) -> bool:
     return at > 0 and any(line.strip() for line in lines[at:])
 
 
-async def look_at_history(messages: list, pace: Pace, cleans: bool, expected: bool) -> bool:
+class Signs(NamedTuple):
+    """What a history shows of Hermes."""
+
+    # Markers are to be expected.
+    expected: bool
+    # One text, which alone proves nothing, begins as a model writes that copies them; the reply does
+    # not go on with it.
+    echoes: bool
+
+
+def is_anothers_model(name) -> bool:
+    return isinstance(name, str) and bool(ANOTHERS.match(name)) and not NOT_ANOTHERS.search(name)
+
+
+async def signs_in(messages: list, pace: Pace, model) -> Signs:
     """
-    Returns whether markers are `expected`, or the assistant's texts prove it. With `cleans`, these
-    are cleaned in place: of markers and files if so, and of the pictures of a gateway.
+    Returns what the assistant's texts show: `signsOf` in assistant-texts.ts. `model` is asked to go
+    on with them.
     """
-    signs = 0
-    for place in () if expected else places_in(messages):
-        await pace.spend(STEP)
-        signs += begins_with_markers(text_at(place))
-        expected = (
-            expected or signs >= SEVERAL or (await find_markers(text_at(place), pace, False))[1]
-        )
-    for place in places_in(messages) if cleans else ():
+    signs, is_anothers = 0, is_anothers_model(model)
+    for message in messages:
+        is_sign = False
+        for place in places_in([message]):
+            await pace.spend(STEP)
+            text = text_at(place)
+            proves = (await find_markers(text, pace, False))[1]
+            if proves and not is_anothers:
+                return Signs(True, False)
+            # Its texts are views of one, or follow each other.
+            is_sign = is_sign or proves or begins_with_markers(text)
+        signs += is_sign
+        if signs >= SEVERAL:
+            return Signs(True, False)
+    last = messages[-1] if messages else None
+    goes_on = isinstance(last, dict) and last.get("role") == "assistant"
+    return Signs(False, signs > 0 and not goes_on)
+
+
+async def clean_texts(messages: list, pace: Pace, expected: bool) -> None:
+    """
+    Cleans the assistant's texts in place: of markers and files if these are `expected`, and of the
+    pictures of a gateway.
+    """
+    for place in places_in(messages):
         await pace.spend(STEP)
         text = text_at(place)
         if place and place.is_cleaned:
@@ -1187,8 +1233,8 @@ async def look_at_history(messages: list, pace: Pace, cleans: bool, expected: bo
             cuts = joined_cuts(cuts, await media_in(text, pace, expected))
             await pace.spend(len(cuts))
             if cuts:
-                place.holder[place.key] = await clean_stored(text, cuts, pace)
-    return expected
+                cleaned = await clean_stored(text, cuts, pace)
+                place.holder[place.key] = cleaned if cleaned.strip() else NOTHING_SAID
 
 
 class Call:
@@ -1608,6 +1654,9 @@ class Reply:
         # wrote stays, and leaves in the pieces in which it came: the page sees by these who wrote
         # it.
         self.expected = False
+        # See `Signs`; and the name of its model, as the server says it.
+        self.echoes = False
+        self.model = ""
 
     def follow(self, event: dict) -> None:
         """Notes when its stream was heard last, whether it is over, and what it has used."""
@@ -1704,6 +1753,7 @@ class Reply:
         events: list[dict] = []
         self.hermes = self.hermes or is_hermes(chunk)
         self.expected = self.expected or self.hermes
+        self.model = text_of(chunk, "model") or self.model
         choices = [
             self._clean_choice(choice, i, events) for i, choice in enumerate(chunk["choices"])
         ]
@@ -1723,10 +1773,14 @@ class Reply:
         # Held text is released before the text ends, and before a tool call of Open WebUI's own.
         is_last = bool(choice.get("finish_reason") or delta.get("tool_calls"))
         marker_filter = self.filters.setdefault(index, MarkerFilter())
+        marker_filter.echoes = self.echoes
+        marker_filter.is_anybodys = (
+            is_anothers_model(self.model) and not self.expected and not self.echoes
+        )
         if (
             not self.sends_events
             and is_marker_delta(text, self.hermes)
-            and (self.hermes or marker_filter.may_inject(text))
+            and (self.hermes or (not marker_filter.is_anybodys and marker_filter.may_inject(text)))
         ):
             self.injects, self.expected = self.injects or self.hermes, True
             decided = marker_filter.inject(text)
@@ -3209,9 +3263,8 @@ class Filter:
         # with it; one request may call several models, each with a message id of its own.
         self.replies: WeakKeyDictionary = WeakKeyDictionary()
         self.user_valves: WeakKeyDictionary = WeakKeyDictionary()
-        # Requests of which markers are expected; their messages, when they arrived, and who sent
-        # them.
-        self.expected: WeakKeyDictionary = WeakKeyDictionary()
+        # What the histories of requests show; their messages, when they arrived, and who sent them.
+        self.signs: WeakKeyDictionary = WeakKeyDictionary()
         self.asking: WeakKeyDictionary = WeakKeyDictionary()
         # By connection, whether a call is recorded as soon as it is over: Hermes 0.16 does so when
         # the reply ends.
@@ -3236,7 +3289,9 @@ class Filter:
         if message_id not in replies:
             replies[message_id] = Reply(self._lines(request))
         reply = replies[message_id]
-        reply.expected = reply.expected or request in self.expected
+        if signs := self.signs.get(request):
+            reply.expected = reply.expected or signs.expected
+            reply.echoes = signs.echoes
         return reply
 
     def _tells_files(self, reply: Reply, request) -> bool:
@@ -3273,15 +3328,16 @@ class Filter:
             self.asking[request] = Asking(
                 messages, time.time(), user if isinstance(user, dict) else {}, time.monotonic()
             )
-        cleans = self._is_on("clean_history", request)
+        if not isinstance(messages, list):
+            return
+        pace = Pace()
         # The extension knows which models of this server are Hermes.
         known = extension_says(request) == "hermes"
-        if (
-            isinstance(messages, list)
-            and await look_at_history(messages, Pace(), cleans, known)
-            and request is not None
-        ):
-            self.expected[request] = True
+        signs = Signs(True, False) if known else await signs_in(messages, pace, body.get("model"))
+        if request is not None:
+            self.signs[request] = signs
+        if self._is_on("clean_history", request):
+            await clean_texts(messages, pace, signs.expected)
 
     async def outlet(
         self, body: dict, __user__: Optional[dict] = None, __request__=None, __model__=None

@@ -119,7 +119,7 @@ def stream(job):
 def sent(job):
     """
     What the page is sent of one reply behind a history, in order: events, and the chunks that the
-    server got.
+    server got; the history as it is sent; and whether markers are expected at the end.
     """
     companion_filter, request, out = companion.Filter(), Request(), []
 
@@ -127,12 +127,18 @@ def sent(job):
         async def emitter(event):
             out.append(event)
 
-        await companion_filter.inlet({"messages": job["history"]}, {"id": "u"}, request)
+        body = {"model": job.get("model", "m"), "messages": job["history"]}
+        await companion_filter.inlet(body, {"id": "u"}, request)
         for chunk in job["chunks"]:
             out.append(await companion_filter.stream(chunk, request, {}, emitter))
 
     asyncio.run(run())
-    return out
+    replies = companion_filter.replies.get(request, {}).values()
+    return {
+        "history": job["history"],
+        "out": out,
+        "expected": any(reply.expected for reply in replies),
+    }
 
 
 def forget(job):

@@ -5,6 +5,7 @@ import HERMES_TOOLS from '../../src/normalizer/tables/hermes-tools.json' with { 
 import MEDIA from '../../src/normalizer/tables/media.json' with { type: 'json' };
 import REASONS from '../../src/normalizer/tables/reasons.json' with { type: 'json' };
 import SECRETS from '../../src/normalizer/tables/secrets.json' with { type: 'json' };
+import VENDORS from '../../src/normalizer/tables/vendors.json' with { type: 'json' };
 import ENGLISH from '../../src/public/_locales/en/messages.json' with { type: 'json' };
 import { isFromRight, kindOf, sideOf } from '../../src/lib/command-text.ts';
 
@@ -14,7 +15,7 @@ const BLOCK = /^# TABLES$[\s\S]*?^# \/TABLES$/m;
 export function withTables(source: string): string {
   const characters = rows(characterKinds());
   const labels = JSON.stringify(LABELS);
-  const tables = `{"outcomes":${rows(OUTCOMES)},"labels":${labels},"tools":${JSON.stringify(HERMES_TOOLS)},"secrets":${rows(SECRETS)},"media":${rows(MEDIA)},"reasons":[${reasons()
+  const tables = `{"outcomes":${rows(OUTCOMES)},"labels":${labels},"tools":${JSON.stringify(HERMES_TOOLS)},"secrets":${rows(SECRETS)},"media":${rows(MEDIA)},"vendors":${rows(VENDORS)},"reasons":[${reasons()
     .map((row) => `\n ${JSON.stringify(row)}`)
     .join()}],"characters":${characters}}`;
   const block = [

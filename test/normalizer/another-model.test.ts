@@ -4,28 +4,13 @@ import { cleanRequest } from '../../src/normalizer/requests/request-cleaner.ts';
 import { createSocketNormalizer } from '../../src/normalizer/socket-io/socket-normalizer.ts';
 import { findStoredChats } from '../../src/normalizer/stored-chats/stored-chats.ts';
 import { isAnothersModel } from '../../src/normalizer/text/evidence.ts';
+import { ARTICLES, deliveriesOf } from './articles.ts';
 import { createOpenWebuiClient } from './open-webui/client.ts';
 import { GENERATIONS, MESSAGE } from './open-webui/streams.ts';
 import { bytesOf, cutsOf, normalizeCut, textOf } from './splits.ts';
 
 // A model that is known as another's writes about Hermes, to the letter: its one text is no evidence.
 
-const LINES = ['`⏰ list`', '`💻 ls -la`', '`📖 notes.md`', '`🔍 weather in Oslo`'];
-const WORDS: readonly (readonly [before: string, behind: string])[] = [
-  ['Hermes 0.8 wrote this line before each call of its terminal.', 'Newer releases send an event.'],
-  ['In the stream you will see the following delta.', 'It is not part of the answer.'],
-  ['The old agent marked its tools like that.', 'The page showed it as code.'],
-  ['Das ist eine Zeile, wie Hermes sie schrieb.', 'Neuere Fassungen tun das nicht mehr.'],
-  ['Man erkennt den Aufruf an dieser Zeile.', 'Danach folgt die Antwort.'],
-  ["Voici la ligne que l'agent écrivait.", 'Elle ne fait pas partie de la réponse.'],
-  ['Así marcaba el agente sus herramientas.', 'Ahora usa eventos.'],
-  ['这是 Hermes 0.8 在调用工具之前写的一行。', '新版本改用事件。'],
-  ['これは Hermes 0.8 が書いた行です。', '新しい版では書かれません。'],
-  ['Так агент отмечал вызов.', 'Теперь он присылает событие.'],
-];
-const ARTICLES = WORDS.flatMap(([before, behind]) =>
-  LINES.map((line) => ({ line, before, behind, text: `${before}\n${line}\n\n\n${behind}` })),
-);
 const [ARTICLE] = ARTICLES as [(typeof ARTICLES)[0]];
 const ANOTHERS = 'gpt-4o-2024-08-06';
 
@@ -45,16 +30,6 @@ function chat(deltas: readonly string[], { model, id = 'chatcmpl-AbCdEfGh' }: To
     })}\n\n`;
   const words = deltas.map((content) => frame({ content })).join('');
   return `${frame({ role: 'assistant', content: '' })}${words}${frame({}, 'stop')}data: [DONE]\n\n`;
-}
-
-/** Each of the deliveries: a delta that is exactly a line, words, one delta. */
-function deliveriesOf({ before, line, behind, text }: (typeof ARTICLES)[0]): readonly string[][] {
-  return [
-    [before, `\n${line}\n`, `\n\n${behind}`],
-    [before, `\n${line}\n`, `\n${behind}`],
-    text.match(/\s*\S+|\s+$/g) ?? [],
-    [text],
-  ];
 }
 
 interface Site {

@@ -30,8 +30,9 @@ function throughCompanion(
       { id: 'c', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
     ],
   }));
-  return runFilter<readonly (Chunk | Exclude<Sent, string>)[]>(jobs).map((answer) =>
-    answer.map((sent) => ('choices' in sent ? (sent.choices[0]?.delta.content ?? '') : sent)),
+  return runFilter<{ readonly out: readonly (Chunk | Exclude<Sent, string>)[] }>(jobs).map(
+    ({ out }) =>
+      out.map((sent) => ('choices' in sent ? (sent.choices[0]?.delta.content ?? '') : sent)),
   );
 }
 

@@ -601,7 +601,7 @@ test("in the history, only the assistant's words are cleaned", () => {
   });
 
   expect(one({ do: 'inlet', body: bodyWith(poisoned, '`⏰ list`') })).toEqual(
-    bodyWith('Check.\n\nDone.', ''),
+    bodyWith('Check.\n\nDone.', '(empty)'),
   );
   const odd = [{}, { messages: null }, { messages: 'x' }, { prompt: 'x' }];
   expect(run(odd.map((body) => ({ do: 'inlet', body })))).toEqual(odd);

@@ -1,3 +1,5 @@
+import VENDORS from '../tables/vendors.json' with { type: 'json' };
+
 /**
  * A line such as `` `📝 Update README` `` may be a marker or a commit message: the line itself does not tell. So what a
  * model wrote is removed only if something proves that Hermes markers are here:
@@ -30,14 +32,14 @@ export interface TextSource {
   readonly model: string | null;
 }
 
-/** Names of models that only their vendors serve, behind those of a provider. */
-const ANOTHERS =
-  /^(?:[\w-]{1,64}[./]){0,4}(?:gpt-\d|chatgpt-|o[134](?:-|$)|claude-|gemini-\d|grok-\d)/i;
+/** Names of models that only their vendors serve, behind those of a provider. The companion reads the same table. */
+const ANOTHERS = new RegExp(VENDORS.models, 'i');
+const HERMES = new RegExp(VENDORS.ours, 'i');
 
 /**
  * Returns whether a model is another's, by the name of its vendor: those that anybody can serve may be behind an agent.
  * Hermes is called `hermes-agent`, by its profile, or by the name that it is asked for, but then its ids tell.
  */
 export function isAnothersModel(name: string): boolean {
-  return ANOTHERS.test(name) && !/hermes/i.test(name);
+  return ANOTHERS.test(name) && !HERMES.test(name);
 }
