@@ -13,7 +13,7 @@ import { cutBody } from './body-frames.ts';
 import { findBodyFault } from './body-kind.ts';
 import { declaredCarrier, findCarrier, TYPE_OF, type Carrier } from './carrier.ts';
 import { causesFirst } from './survey/causes.ts';
-import { createChatWatch } from './survey/chat-watch.ts';
+import { createChatWatch } from './survey/chat/chat-watch.ts';
 import { DEFECTS, type Defect } from './defects.ts';
 import type { Diagnosis, Finding, HttpStatus, Repaired } from './diagnosis.ts';
 import { excerptOf, MAX_NAME } from './excerpt.ts';

@@ -385,9 +385,23 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     defect: 'A field of a chunk has another type than the schema says.',
     breaks: [
       'big-AGI, for "id" and "model": the reply ends with an error',
-      'Vercel AI SDK, for the figures of "usage": a validation error',
+      'Vercel AI SDK, for most fields: a validation error, the reply is lost',
+      'stream helper of the OpenAI library, for the index of a choice: throws',
+      'all clients, for "choices", "delta" and the arguments of a call: the reply or the call is lost',
     ],
     source: 'https://github.com/theopenco/llmgateway/issues/2861',
+  },
+  {
+    id: 'error-empty',
+    defect: 'A chunk has an "error" that is none.',
+    breaks: ['Vercel AI SDK: takes every chunk with that member for an error, the reply is lost'],
+    source: 'https://github.com/vercel/ai/pull/1835',
+  },
+  {
+    id: 'message-for-delta',
+    defect: 'The reply comes in a "message", as if it were not streamed, not in a "delta".',
+    breaks: ['all clients that read streams: the reply is lost, or they throw'],
+    source: 'https://github.com/perplexityai/api-discussion/issues/209',
   },
   {
     id: 'before-first',

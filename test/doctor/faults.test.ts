@@ -34,7 +34,7 @@ const SHOWN_ELSEWHERE = [
   'call-index-gap',
   'chunk-without-choices',
   'empty-choices',
-  // test/doctor/survey/chat-watch.test.ts, life-cycles.test.ts
+  // test/doctor/survey/chat/chat-watch.test.ts, life-cycles.test.ts
   'call-without-arguments',
   'tokens-in-arguments',
   'pieces-twice',
@@ -52,6 +52,8 @@ const SHOWN_ELSEWHERE = [
   'line-ends',
   'no-space',
   'other-lines',
+  'error-empty',
+  'message-for-delta',
 ];
 
 test('each is the first finding of a report, or shown elsewhere', () => {

@@ -45,8 +45,9 @@ export function pythonPatternsIn(code: string): Pattern[] {
   );
   // Those of files are of a table, and are checked in media-lines.ts.
   code = code.replace(/^[A-Z_]+ = re\.compile\(MEDIA\["[a-z]+"\].*\)$/gm, '');
-  // So are those of reasons, and are checked in reason.ts.
+  // So are those of reasons, and are checked in reason.ts; and those of models, in evidence.ts.
   code = code.replace(/^REASONS = .*$/m, '');
+  code = code.replace(/^[A-Z_]+ = re\.compile\(TABLES\["vendors"\]\["[a-z]+"\].*\)$/gm, '');
   const constants = new Map<string, string>();
   if (code.includes(EMOJI)) constants.set('EMOJI', LABELS.map(({ emoji }) => emoji).join(''));
   for (const [, name = '', isRaw, isFormatted, value = ''] of code.matchAll(

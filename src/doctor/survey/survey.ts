@@ -12,7 +12,7 @@ import { silentEvents } from '../../normalizer/repairs/silent-events.ts';
 import { DIALECT_NAMES } from '../dialect-names.ts';
 import type { Sightings } from '../sightings.ts';
 import { createTally, type Counted } from '../tally.ts';
-import { createChunkSurvey } from './chunk-survey.ts';
+import { createChunkSurvey } from './chat/chunk-survey.ts';
 import { guessFormat, isRealtime } from './foreign-formats.ts';
 import { createFrameWatch } from './frame-watch.ts';
 import { LIFE_CYCLES, ONLY_HERE } from './life-cycles.ts';

@@ -43,9 +43,11 @@ function start(onRepair: () => void): RunningRepair {
   function look(choice: unknown): void {
     if (!isObject(choice)) return;
     // If the server sends no choices, `null-choices` may have added one, without an index.
-    const { index = 0 } = choice;
-    if (finished.has(index) || !(typeof index === 'string' || Number.isFinite(index))) return;
-    if (typeof choice.finish_reason !== 'string' || choice.finish_reason === '') {
+    const { index = 0, finish_reason: reason } = choice;
+    const isNumber = typeof index === 'string' ? /^\d+$/.test(index) : Number.isFinite(index);
+    if (finished.has(index) || !isNumber) return;
+    // One that is no text is one all the same: LangChain throws if a second one follows.
+    if (reason === undefined || reason === null || reason === '') {
       if (open.size < MAX_CHOICES) open.set(index, callsTool(choice) || open.get(index) === true);
     } else if (finished.size < MAX_CHOICES) {
       open.delete(index);

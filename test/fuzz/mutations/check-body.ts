@@ -87,9 +87,23 @@ function checkChanges(body: Body, { out, repairs, markers }: Run): void {
     throw failure('frames were added without a report', body, { out, made, repairs });
 }
 
-/** Objects of which a line has several are frames of their own. */
+/** Objects of which a line has several are frames of their own, and so is what follows the last of them. */
 function objectsInARow(line: string): string[] {
-  return line.split(/(?<=\})(?=\s*\{)/);
+  if (!/^\s*\{/.test(line)) return [line];
+  const frames: string[] = [];
+  let [from, depth] = [0, 0];
+  // A string is one token; what is none of these does not count.
+  for (const { 0: token, index } of line.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') depth++;
+    if (token !== '}' || --depth > 0) continue;
+    if (depth < 0) break;
+    frames.push(line.slice(from, index + 1));
+    from = index + 1;
+  }
+  const rest = line.slice(from);
+  return rest.trim() === '' && frames.length > 0
+    ? [...frames.slice(0, -1), frames.at(-1) + rest]
+    : [...frames, rest];
 }
 
 /** The id and the pause of a frame that is dropped leave with another one. */

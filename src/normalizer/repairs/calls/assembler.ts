@@ -284,9 +284,9 @@ function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]
     const { delta, finish_reason: finish } = choice;
     const { tool_calls: calls } = delta;
     const path = ['choices', i, 'delta', 'tool_calls'];
-    const isObjectAlone = repairs && isObject(calls);
+    const isObjectAlone = repairs && isCall(calls);
     if (isObjectAlone) edits.push({ path, json: `[${rawAt(text, path)}]` });
-    if (repairs && isNone(calls)) edits.push({ path, remove: true });
+    if (repairs && (isNone(calls) || isEmptyObject(calls))) edits.push({ path, remove: true });
     const entries = isObjectAlone ? [calls] : calls;
     if (!Array.isArray(entries) || entries.length === 0) return null;
     count += entries.length;
@@ -295,6 +295,16 @@ function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]
   if (count > MAX_ENTRIES) return { text, said: said.map(() => null) };
   made.push(...edits.map(() => toolCallContainer.id));
   return { text: editJson(text, edits), said };
+}
+
+/** Returns whether it is an entry in the place of the list. */
+function isCall(calls: unknown): boolean {
+  return isObject(calls) && ['function', 'id', 'name', 'arguments'].some((key) => key in calls);
+}
+
+/** An empty list, as PHP may write it. */
+function isEmptyObject(calls: unknown): boolean {
+  return isObject(calls) && Object.keys(calls).length === 0;
 }
 
 /**

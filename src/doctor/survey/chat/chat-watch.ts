@@ -1,13 +1,13 @@
-import { choiceChannel } from '../../normalizer/dialects/openai-chat.ts';
-import { arrayOf, firstString, stringOf } from '../../normalizer/dialects/fields.ts';
-import { isObject } from '../../normalizer/json/json-edit.ts';
-import { excerptOf, MAX_NAME } from '../excerpt.ts';
-import { withArticle } from '../words.ts';
+import { choiceChannel } from '../../../normalizer/dialects/openai-chat.ts';
+import { arrayOf, firstString, stringOf } from '../../../normalizer/dialects/fields.ts';
+import { isObject } from '../../../normalizer/json/json-edit.ts';
+import { excerptOf, MAX_NAME } from '../../excerpt.ts';
+import { wrongField } from './field-types.ts';
 import { createFollowedCalls, entriesOf } from './followed-calls.ts';
-import { CONTROL_TOKEN, stop, STOPPED } from './life-cycle.ts';
+import { CONTROL_TOKEN, stop, STOPPED } from '../life-cycle.ts';
 import { createPieces } from './pieces.ts';
-import { isKnownReason } from './finish-reasons.ts';
-import type { Place, Sightings } from '../sightings.ts';
+import { isKnownReason } from '../finish-reasons.ts';
+import type { Place, Sightings } from '../../sightings.ts';
 
 export interface ChatEnd {
   /** It was a stream, which needs an end; otherwise one whole response. */
@@ -43,6 +43,8 @@ function createChoice() {
     again: null as Again | null,
     hasRole: false,
     finish: '',
+    /** A message was in the place of a delta. */
+    hasMessage: false,
   };
 }
 
@@ -65,6 +67,7 @@ export function createChatWatch(seen: Sightings) {
     choices.set(channel, choice);
     const said = isObject(json.delta) ? json.delta : json.message;
     if (isObject(said)) readSaid(choice, said);
+    choice.hasMessage ||= !isObject(json.delta) && isObject(json.message);
     // In a stream they are repaired.
     if (!isObject(json.delta) && isObject(said) && entriesOf(said).some(hasObject))
       seen.add('arguments-object');
@@ -138,6 +141,8 @@ export function createChatWatch(seen: Sightings) {
         seen.add('empty-choices');
       const wrong = wrongField(json);
       if (wrong !== null) seen.add('field-mistyped', wrong);
+      if ('error' in json && Array.isArray(json.choices) && !isError(json.error))
+        seen.add('error-empty');
       arrayOf(json.choices).forEach((choice, i) => {
         if (isObject(choice)) readChoice(choice, i);
       });
@@ -149,6 +154,11 @@ export function createChatWatch(seen: Sightings) {
         seen.add('cut-reply');
     },
   };
+}
+
+/** Returns whether it may be one: a text, or an object with words. */
+function isError(error: unknown): boolean {
+  return typeof error === 'string' ? error !== '' : isObject(error);
 }
 
 /** Returns whether the arguments of a call are an object. */
@@ -170,6 +180,7 @@ function endChoice(seen: Sightings, choice: Choice, how: ChatEnd): boolean {
   if (isStream && typeof calls[0]?.index === 'number' && calls[0].index !== 0)
     seen.add('call-index-gap');
   if (isStream && !choice.hasRole) seen.add('no-role');
+  if (isStream && choice.hasMessage) seen.add('message-for-delta');
   checkSilence(seen, choice, how, hasEnd);
   comparePieces(seen, choice);
   return isOver || broken !== undefined;
@@ -289,30 +300,6 @@ function textOf({ content, refusal }: Record<string, unknown>): string {
   return arrayOf(content)
     .map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : ''))
     .join('');
-}
-
-/** What OpenAI's schema says of the fields of a chunk that readers check, by path. */
-const FIELDS = [
-  { path: ['id'], type: 'string', required: true },
-  { path: ['model'], type: 'string', required: true },
-  { path: ['usage', 'prompt_tokens'], type: 'number', required: false },
-  { path: ['usage', 'completion_tokens'], type: 'number', required: false },
-  { path: ['usage', 'total_tokens'], type: 'number', required: false },
-] as const;
-
-/** @returns a field of a chunk that is not what readers check it to be, in words; null if there is none */
-function wrongField(json: Record<string, unknown>): string | null {
-  if (json.error != null || json.object === 'chat.completion') return null;
-  for (const { path, type, required } of FIELDS) {
-    const value = path.reduce<unknown>((all, key) => (isObject(all) ? all[key] : undefined), json);
-    const isMissing = value === undefined || (value === null && !required);
-    if (typeof value === type || (isMissing && !(required && value === undefined))) continue;
-    const name = `"${path.join('.')}"`;
-    return value === undefined
-      ? `A chunk has no ${name}.`
-      : `${name} of a chunk is ${value === null ? 'null' : withArticle(typeof value)}, not a ${type}.`;
-  }
-  return null;
 }
 
 /** UTF-16 units of the shortest reasoning that is compared with the reply: a word may well be both. */

@@ -1,5 +1,5 @@
-import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
-import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
+import { arrayOf, firstString } from '../../../normalizer/dialects/fields.ts';
+import { isObject, parseJson } from '../../../normalizer/json/json-edit.ts';
 
 interface Call {
   /** As the server sent it, of any type. */

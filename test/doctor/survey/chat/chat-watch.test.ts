@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { diagnose } from '../../../src/doctor/diagnose.ts';
-import type { Diagnosis } from '../../../src/doctor/diagnosis.ts';
-import { ALL_REPAIRS } from '../../../src/normalizer/repairs/all-repairs.ts';
-import { calls, chunk, repaired, sse } from '../../normalizer/repairs/repaired.ts';
-import { bytesOf } from '../../normalizer/splits.ts';
+import { diagnose } from '../../../../src/doctor/diagnose.ts';
+import type { Diagnosis } from '../../../../src/doctor/diagnosis.ts';
+import { ALL_REPAIRS } from '../../../../src/normalizer/repairs/all-repairs.ts';
+import { calls, chunk, repaired, sse } from '../../../normalizer/repairs/repaired.ts';
+import { bytesOf } from '../../../normalizer/splits.ts';
 
 const ROLE = chunk({ role: 'assistant', content: '' });
 const HELLO = chunk({ content: 'Hello there.' });
@@ -145,6 +145,27 @@ test.each<[what: string, stream: readonly (string | object)[], ids: readonly str
     ['empty-choices'],
   ],
   ['null as the id', [{ ...ROLE, id: null }, HELLO, STOP], ['field-mistyped']],
+  ['null as the error', [ROLE, { ...HELLO, error: null }, STOP], ['error-empty']],
+  [
+    'a message in the place of the delta',
+    [ROLE, { ...HELLO, choices: [{ index: 0, message: { content: 'Hello there.' } }] }, STOP],
+    ['message-for-delta'],
+  ],
+  [
+    'no index of a choice',
+    [ROLE, { ...HELLO, choices: [{ delta: { content: 'Hello.' } }] }, STOP],
+    ['field-mistyped'],
+  ],
+  [
+    'choices that are an object',
+    [ROLE, HELLO, { ...HELLO, choices: {} }, STOP],
+    ['field-mistyped'],
+  ],
+  [
+    'a role that nobody knows',
+    [chunk({ role: 'bot', content: '' }), HELLO, STOP],
+    ['field-mistyped'],
+  ],
   ['no model', [{ ...ROLE, model: undefined }, HELLO, STOP], ['field-mistyped']],
   [
     'figures as text',

@@ -1,10 +1,10 @@
-import { arrayOf, firstString } from '../../normalizer/dialects/fields.ts';
-import { isObject } from '../../normalizer/json/json-edit.ts';
-import { excerptOf, MAX_NAME } from '../excerpt.ts';
-import { createTally } from '../tally.ts';
-import { isFailure } from './finish-reasons.ts';
-import { readError } from './reported-errors.ts';
-import { createServerSigns } from './servers.ts';
+import { arrayOf, firstString } from '../../../normalizer/dialects/fields.ts';
+import { isObject } from '../../../normalizer/json/json-edit.ts';
+import { excerptOf, MAX_NAME } from '../../excerpt.ts';
+import { createTally } from '../../tally.ts';
+import { isFailure } from '../finish-reasons.ts';
+import { readError } from '../reported-errors.ts';
+import { createServerSigns } from '../servers.ts';
 
 /**
  * Reads what the chunks of a chat reveal.

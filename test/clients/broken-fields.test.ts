@@ -1,0 +1,198 @@
+/**
+ * Sound streams with one thing in them broken: a field of another type, a member gone, one that nobody expects. Where a
+ * client stumbles, the doctor finds something; and who reads it right, reads it right after the normalizer.
+ */
+import { expect, test } from 'vitest';
+import { diagnose } from '../../src/doctor/diagnose.ts';
+import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
+import { bytesOf } from '../normalizer/splits.ts';
+import { someOf } from '../support/speed.ts';
+import { tryClients } from './before-after.ts';
+import type { Call } from './client.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Sound {
+  readonly chunks: readonly Json[];
+  readonly text: string;
+  readonly calls?: readonly Call[];
+}
+
+interface Broken extends Sound {
+  readonly what: string;
+}
+
+const ROLE = chunk({ role: 'assistant', content: '' });
+const TEXT = [chunk({ content: 'Hi ' }), chunk({ content: 'you.' })];
+const CALL = [
+  calls({
+    index: 0,
+    id: 'call_a',
+    type: 'function',
+    function: { name: 'get_weather', arguments: '' },
+  }),
+  calls({ index: 0, function: { arguments: '{"city":"Oslo"}' } }),
+];
+const CALLED = [{ name: 'get_weather', arguments: '{"city":"Oslo"}' }];
+const USAGE = { usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } };
+
+const SOUND: readonly Sound[] = [
+  { chunks: [ROLE, ...TEXT, chunk({}, 'stop')] as Json[], text: 'Hi you.' },
+  {
+    chunks: [ROLE, ...CALL, chunk({}, 'tool_calls', USAGE)] as Json[],
+    text: '',
+    calls: CALLED,
+  },
+  {
+    chunks: [
+      ROLE,
+      chunk({ reasoning_content: 'Hm.' }),
+      ...TEXT,
+      ...CALL,
+      chunk({}, 'tool_calls'),
+    ] as Json[],
+    text: 'Hi you.',
+    calls: CALLED,
+  },
+];
+
+const GONE = Symbol('gone');
+const VALUES: readonly unknown[] = [GONE, null, 5, true, { a: 1 }, {}, ['x'], [], 'x', ''];
+
+/** Members that are set in every chunk, besides what is there. */
+const BESIDE = [
+  'usage error system_fingerprint service_tier timings citations provider event type',
+  'role refusal tool_calls function_call reasoning_content reasoning audio annotations name',
+].map((names) => names.split(' '));
+
+type Path = readonly (string | number)[];
+
+function pathsIn(value: unknown, before: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value).flatMap((key) => {
+    const path = [...before, Array.isArray(value) ? Number(key) : key];
+    return [path, ...pathsIn((value as Json)[key], path)];
+  });
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((all, key) => (all as Json)[key], value);
+}
+
+/** @returns a copy with another value at a path, or without it */
+function changed(chunk: Json, path: Path, value: unknown): Json {
+  const copy = structuredClone(chunk);
+  const holder = valueAt(copy, path.slice(0, -1)) as Record<string | number, unknown>;
+  const key = path.at(-1)!;
+  if (value !== GONE) holder[key] = value;
+  else if (Array.isArray(holder)) holder.splice(Number(key), 1);
+  else delete holder[key];
+  return copy;
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  return value === null ? 'null' : typeof value;
+}
+
+function shown(value: unknown): string {
+  return value === GONE ? 'gone' : JSON.stringify(value);
+}
+
+/** Whether it takes words away or adds some: nobody can know that of the stream alone. */
+function isAboutWords(path: Path, value: unknown): boolean {
+  const name = path.at(-1);
+  if (name === 'content' && shown(value) === '["x"]') return true;
+  if (name === 'content' || name === 'arguments' || name === 'refusal')
+    return value === GONE || value === null || typeof value === 'string';
+  return name === 'delta' && shown(value) === '{}';
+}
+
+/** One field of one chunk. */
+function* oneField({ chunks, ...sound }: Sound): Generator<Broken> {
+  for (const [i, each] of chunks.entries())
+    for (const path of pathsIn(each)) {
+      const before = valueAt(each, path);
+      for (const value of VALUES) {
+        const isLike = kindOf(before) === kindOf(value) && shown(value) !== '[]';
+        if (isLike || isAboutWords(path, value)) continue;
+        const broken = chunks.with(i, changed(each, path, value));
+        yield { ...sound, chunks: broken, what: `${i}: ${path.join('.')} is ${shown(value)}` };
+      }
+    }
+}
+
+/** One field of all chunks, there or not. */
+function* everyField({ chunks, ...sound }: Sound): Generator<Broken> {
+  const [ofChunk = [], ofDelta = []] = BESIDE;
+  const paths: Path[] = [
+    ...['id', 'object', 'created', 'model', ...ofChunk].map((key) => [key]),
+    ...['delta', 'finish_reason'].map((key) => ['choices', 0, key]),
+    ...ofDelta.map((key) => ['choices', 0, 'delta', key]),
+  ];
+  for (const path of paths)
+    for (const value of VALUES.slice(1)) {
+      if (isAboutWords(path, value)) continue;
+      const broken = chunks.map((each) => {
+        const holder = valueAt(each, path.slice(0, -1)) as Json;
+        const isBeside = ofChunk.includes(String(path[0])) || path.length > 3;
+        return isBeside && path.at(-1)! in holder ? each : changed(each, path, value);
+      });
+      yield { ...sound, chunks: broken, what: `all: ${path.join('.')} is ${shown(value)}` };
+    }
+  const renamed = chunks.map((each) => {
+    const [choice = {}] = each.choices as Json[];
+    const { delta, ...rest } = choice;
+    return { ...each, choices: [{ ...rest, message: delta }] };
+  });
+  yield { ...sound, chunks: renamed, what: 'all: delta is called message' };
+}
+
+/** Something that is no chunk, before the first and between two. */
+function* strangers({ chunks, ...sound }: Sound): Generator<Broken> {
+  for (const value of VALUES.slice(1)) {
+    const stranger = value as Json;
+    yield { ...sound, chunks: [stranger, ...chunks], what: `first ${shown(value)}` };
+    yield { ...sound, chunks: chunks.toSpliced(2, 0, stranger), what: `then ${shown(value)}` };
+  }
+}
+
+const ALL: readonly Broken[] = SOUND.flatMap((sound) => [
+  ...oneField(sound),
+  ...everyField(sound),
+  ...strangers(sound),
+]);
+
+function findings(body: Uint8Array): number {
+  return diagnose({ contentType: 'text/event-stream', sessionId: null, body }).findings.length;
+}
+
+test('the doctor finds nothing in the streams as they are', () => {
+  for (const { chunks } of SOUND) expect(findings(bytesOf(sse(...chunks, '[DONE]')))).toBe(0);
+});
+
+test('where a client stumbles over one broken field, the doctor finds something, and nobody is worse off after the normalizer', async () => {
+  const unsaid: string[] = [];
+  const harmed: string[] = [];
+  let silent = 0;
+  for (const { what, chunks, ...sound } of someOf(ALL, 400)) {
+    const data = chunks.map((each) => JSON.stringify(each));
+    const body = bytesOf(sse(...data, '[DONE]'));
+    const isSilent = findings(body) === 0;
+    silent += Number(isSilent);
+    for (const { client, before, after } of await tryClients({
+      ...sound,
+      what,
+      repair: 'nothing',
+      body,
+    })) {
+      if (isSilent && before !== null && before !== 'ok')
+        unsaid.push(`${what}: ${client.name} ${before}`);
+      if (before === 'ok' && after !== 'ok') harmed.push(`${what}: ${client.name} ${after}`);
+    }
+  }
+  expect(unsaid).toEqual([]);
+  expect(harmed).toEqual([]);
+  // Most of them no client reads: a doctor that finds something in each would be no help.
+  expect(silent).toBeGreaterThan(50);
+}, 300_000);
