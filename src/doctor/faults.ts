@@ -382,11 +382,11 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
   },
   {
     id: 'field-mistyped',
-    defect: 'A field of a chunk has another type than the schema says.',
+    defect: 'A field has another type than the schema says.',
     breaks: [
       'big-AGI, for "id" and "model": the reply ends with an error',
       'Vercel AI SDK, for most fields: a validation error, the reply is lost',
-      'stream helper of the OpenAI library, for the index of a choice: throws',
+      'stream helpers of the OpenAI library, for the index of a choice and in events: throw',
       'all clients, for "choices", "delta" and the arguments of a call: the reply or the call is lost',
     ],
     source: 'https://github.com/theopenco/llmgateway/issues/2861',

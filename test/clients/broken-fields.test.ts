@@ -8,9 +8,18 @@ import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { bytesOf } from '../normalizer/splits.ts';
 import { someOf } from '../support/speed.ts';
 import { tryClients } from './before-after.ts';
+import {
+  changed,
+  GONE,
+  isLike,
+  pathsIn,
+  shown,
+  VALUES,
+  valueAt,
+  type Json,
+  type Path,
+} from './broken-values.ts';
 import type { Call } from './client.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 interface Sound {
   readonly chunks: readonly Json[];
@@ -56,48 +65,11 @@ const SOUND: readonly Sound[] = [
   },
 ];
 
-const GONE = Symbol('gone');
-const VALUES: readonly unknown[] = [GONE, null, 5, true, { a: 1 }, {}, ['x'], [], 'x', ''];
-
 /** Members that are set in every chunk, besides what is there. */
 const BESIDE = [
   'usage error system_fingerprint service_tier timings citations provider event type',
   'role refusal tool_calls function_call reasoning_content reasoning audio annotations name',
 ].map((names) => names.split(' '));
-
-type Path = readonly (string | number)[];
-
-function pathsIn(value: unknown, before: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.keys(value).flatMap((key) => {
-    const path = [...before, Array.isArray(value) ? Number(key) : key];
-    return [path, ...pathsIn((value as Json)[key], path)];
-  });
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((all, key) => (all as Json)[key], value);
-}
-
-/** @returns a copy with another value at a path, or without it */
-function changed(chunk: Json, path: Path, value: unknown): Json {
-  const copy = structuredClone(chunk);
-  const holder = valueAt(copy, path.slice(0, -1)) as Record<string | number, unknown>;
-  const key = path.at(-1)!;
-  if (value !== GONE) holder[key] = value;
-  else if (Array.isArray(holder)) holder.splice(Number(key), 1);
-  else delete holder[key];
-  return copy;
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'list';
-  return value === null ? 'null' : typeof value;
-}
-
-function shown(value: unknown): string {
-  return value === GONE ? 'gone' : JSON.stringify(value);
-}
 
 /** Whether it takes words away or adds some: nobody can know that of the stream alone. */
 function isAboutWords(path: Path, value: unknown): boolean {
@@ -114,8 +86,7 @@ function* oneField({ chunks, ...sound }: Sound): Generator<Broken> {
     for (const path of pathsIn(each)) {
       const before = valueAt(each, path);
       for (const value of VALUES) {
-        const isLike = kindOf(before) === kindOf(value) && shown(value) !== '[]';
-        if (isLike || isAboutWords(path, value)) continue;
+        if (isLike(before, value) || isAboutWords(path, value)) continue;
         const broken = chunks.with(i, changed(each, path, value));
         yield { ...sound, chunks: broken, what: `${i}: ${path.join('.')} is ${shown(value)}` };
       }

@@ -2,6 +2,7 @@ import { stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
 import { withArticle } from '../words.ts';
+import { typeOf } from './chat/field-types.ts';
 import { FILTER, LIMIT, MALFORMED } from './finish-reasons.ts';
 import type { Place, Sightings } from '../sightings.ts';
 
@@ -55,6 +56,12 @@ export interface Rule {
   readonly unless?: 'first' | 'said';
 }
 
+/** A field at a path, which may be missing or null, and the type of its value (`typeOf`). */
+export interface FieldType {
+  readonly path: string;
+  readonly type: string;
+}
+
 /** An event, by the name under which the table has it. */
 export interface LifeEvent {
   readonly name: string;
@@ -65,6 +72,10 @@ export interface LifeEvent {
 export interface LifeCycle {
   /** Rules by the names of events; of several patterns that match, the first counts. */
   readonly rules: readonly (readonly [name: RegExp, rule: Rule])[];
+  /** The types of fields that readers check, by the names of events; each pattern that matches counts. */
+  readonly types?: readonly (readonly [name: RegExp, types: readonly FieldType[]])[];
+  /** The event that a reply begins with, unless a client asked for the rest of one. */
+  readonly first?: string;
   /** @returns the events of a message, in order; null if it is none of this format */
   events(message: {
     readonly event: string | null;
@@ -188,6 +199,8 @@ function readEvent(state: State, { name, json }: LifeEvent): boolean {
   state.hasSaid ||= rule.says ?? false;
   state.hasCalled ||= rule.calls ?? false;
   checkFields(state.seen, rule, shown, json);
+  checkTypes(state, rule, name, json);
+  if (!state.hasRead) checkFirst(state, shown, json);
   place(state, rule, shown, json);
   if (rule.reason !== undefined) {
     const called = state.cycle.tellsCalls ? state.hasCalled : null;
@@ -218,6 +231,27 @@ function checkFields(seen: Sightings, rule: Rule, shown: string, json: Fields): 
   for (const path of rule.needs ?? []) need(seen, shown, json, path);
   if (rule.counted !== undefined && valueAt(json, rule.counted) == null)
     seen.add('usage-missing', `"${shown}" has no "${rule.counted}".`);
+}
+
+/** Checks the types of what is there: what is missing is told by `needs`, and a piece that is an object by `add`. */
+function checkTypes({ cycle, seen }: State, { piece }: Rule, name: string, json: Fields): void {
+  const shown = excerptOf(name.replace(/ .*/, ''), MAX_NAME);
+  for (const [pattern, fields] of cycle.types ?? []) {
+    if (!pattern.test(name)) continue;
+    for (const { path, type } of fields) {
+      const value = valueAt(json, path);
+      if (value == null || typeOf(value) === type) continue;
+      if (path === piece && typeof value === 'object') continue;
+      const what = `${withArticle(typeOf(value))}, not ${withArticle(type)}`;
+      seen.add('field-mistyped', `"${path}" of "${shown}" is ${what}.`);
+    }
+  }
+}
+
+function checkFirst({ cycle, seen }: State, shown: string, json: Fields): void {
+  const isResumed = typeof json.sequence_number === 'number' && json.sequence_number > 1;
+  if (cycle.first === undefined || shown === cycle.first || isResumed) return;
+  seen.add('out-of-order', `"${shown}" comes first, before "${cycle.first}".`);
 }
 
 /** Puts an event in its place among the things that begin and end. */

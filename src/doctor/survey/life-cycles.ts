@@ -23,6 +23,23 @@ function table(text: string): LifeCycle['rules'] {
     });
 }
 
+/** Reads the types of fields, one pattern of events a line: what their names begin with, and fields as `path=type`. */
+function types(text: string): LifeCycle['types'] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [names = '', fields = ''] = line.split(' : ').map((half) => half.trim());
+      return [
+        new RegExp(`^(?:${names.replaceAll('.', '\\.')})(?: |$)`),
+        fields.split(' ').map((field) => {
+          const [path = '', type = ''] = field.split('=');
+          return { path, type };
+        }),
+      ];
+    });
+}
+
 type Fields = Record<string, unknown>;
 
 /** https://docs.anthropic.com/en/api/messages-streaming */
@@ -51,6 +68,14 @@ const messages: LifeCycle = {
     answer thinking                       : adds=text piece=thinking is=reasoning
     answer tool_use                       : says calls
     answer \S+                            : says
+  `),
+  types: types(String.raw`
+    message_start                     : message=object message.id=string message.role=string message.model=string message.content=list message.stop_reason=string message.usage=object message.usage.input_tokens=number
+    content_block_(start|delta|stop)  : index=number content_block=object delta=object
+    content_block_start               : content_block.id=string content_block.name=string content_block.text=string
+    content_block_start tool_use      : content_block.input=object
+    content_block_delta               : delta.text=string delta.thinking=string delta.partial_json=string
+    message_delta                     : delta=object delta.stop_reason=string delta.stop_sequence=string usage=object usage.output_tokens=number
   `),
   events({ json }) {
     const { type, delta, content_block: block } = json;
@@ -138,24 +163,34 @@ const responses: LifeCycle = {
   rules: table(String.raw`
     response.output_item.done text                         : adds=text whole=text
     response.completed text                                : fault=only-at-end unless=said says
-    response.created                                       : begins
-    response.output_item.added function                    : opens=item needs=output_index,item.call_id,item.name says
+    response.created                                       : begins needs=response.output
+    response.output_item.added function                    : opens=item needs=output_index,item.id,item.call_id,item.name,item.arguments says
     response.output_item.added call                        : opens=item needs=output_index says
-    response.output_item.added                             : opens=item needs=output_index
-    response.output_item.done                              : closes=item needs=output_index says
-    response.content_part.added                            : in=item opens=part needs=output_index,part
-    response.content_part.done                             : in=item closes=part needs=output_index
+    response.output_item.added                             : opens=item needs=output_index,item.type,item.id
+    response.output_item.done function                     : closes=item needs=output_index,item.id,item.call_id,item.name,item.arguments says
+    response.output_item.done( call)?                      : closes=item needs=output_index,item.id,item.type says
+    response.content_part.added                            : in=item opens=part needs=output_index,item_id,content_index,part.type
+    response.content_part.done                             : in=item closes=part needs=output_index,item_id,part
     response.reasoning_summary_part.(added|done)           : in=item needs=output_index
-    response.(output_text|refusal).delta                   : in=item inPart=part adds=text piece=delta needs=delta,output_index
-    response.output_text.done                              : in=item adds=text whole=text needs=output_index
+    response.(output_text|refusal).delta                   : in=item inPart=part adds=text piece=delta needs=delta,output_index,content_index,item_id
+    response.output_text.done                              : in=item adds=text whole=text needs=output_index,item_id,text
     response.refusal.done                                  : in=item adds=text whole=refusal needs=output_index
-    response.(function_call|mcp_call)_arguments.delta      : in=item adds=arguments piece=delta is=arguments needs=output_index
-    response.(function_call|mcp_call)_arguments.done       : in=item adds=arguments whole=arguments is=arguments needs=output_index
+    response.(function_call|mcp_call)_arguments.delta      : in=item adds=arguments piece=delta is=arguments needs=output_index,delta,item_id
+    response.(function_call|mcp_call)_arguments.done       : in=item adds=arguments whole=arguments is=arguments needs=output_index,item_id,arguments
     response.reasoning\w*.delta                            : in=item adds=reasoning piece=delta is=reasoning
     response.completed                                     : needs=response.output counted=response.usage ends=whole
     response.incomplete                                    : reason=response.incomplete_details.reason ends=broken
     response.failed                                        : ends=broken
-    response.(queued|in_progress|reasoning\w*.done|output_text.annotation.added|\w+_call(_\w+)?.\w+|custom_tool_call_input.\w+|mcp_list_tools.\w+|audio.\w+|audio.transcript.\w+)
+    response.(queued|in_progress)                          : needs=response
+    response.(reasoning\w*.done|output_text.annotation.added|\w+_call(_\w+)?.\w+|custom_tool_call_input.\w+|mcp_list_tools.\w+|audio.\w+|audio.transcript.\w+)
+  `),
+  first: 'response.created',
+  types: types(String.raw`
+    response.(created|in_progress|completed|incomplete|failed) : response=object response.id=string response.model=string response.created_at=number response.output=list response.incomplete_details=object response.usage=object response.usage.input_tokens=number response.usage.output_tokens=number response.usage.total_tokens=number response.usage.input_tokens_details=object response.usage.output_tokens_details=object
+    response.output_item.(added|done)          : output_index=number item=object item.id=string item.type=string item.content=list item.status=string item.call_id=string item.name=string
+    response.output_item.(added|done) function : item.arguments=string
+    response.content_part.(added|done)         : item_id=string output_index=number content_index=number part=object part.type=string
+    response.(output_text|refusal|function_call_arguments).(delta|done) : item_id=string output_index=number content_index=number delta=string text=string refusal=string arguments=string logprobs=list
   `),
   events({ json }) {
     const { type, item, response } = json;
@@ -171,7 +206,12 @@ const responses: LifeCycle = {
         json: { item_id: idOf(item), ...json, content_index: i, text },
       })),
       ...(all.join('') === '' ? [] : [{ name: `${type} text`, json }]),
-      { name: type === 'response.output_item.added' ? `${type}${kindOf(item)}` : type, json },
+      {
+        name: /^response\.output_item\.(?:added|done)$/.test(type)
+          ? `${type}${kindOf(item)}`
+          : type,
+        json,
+      },
     ];
   },
 };

@@ -167,6 +167,13 @@ test('a call of Responses without its end is not called an empty reply', () => {
   expect(idsOf(diagnosed('openai-responses', whole))).toEqual(['never-closed']);
 });
 
+test('of a reply of Responses of which a client asked for the rest, no first event is missing', () => {
+  const [, ...rest] = SOUND['openai-responses']?.events ?? [];
+  const numbered = rest.map((event, i) => ({ ...event, sequence_number: 7 + i }));
+  expect(idsOf(diagnosed('openai-responses', numbered))).toEqual([]);
+  expect(idsOf(diagnosed('openai-responses', rest))).toEqual(['out-of-order']);
+});
+
 const TEXT = { type: 'text', text: 'Hello.' };
 const CALL = { type: 'tool_use', id: 'toolu_1', name: 'f', input: { a: 1 } };
 
@@ -243,6 +250,27 @@ const BROKEN: readonly (readonly [
     'no figures of use',
     (event) => ('response' in event ? { ...event, response: { output: [] } } : event),
     'usage-missing',
+  ],
+  [
+    'openai-responses',
+    'another event comes first',
+    (event) =>
+      'type' in event && event.type === 'response.created'
+        ? { ...event, type: 'response.in_progress' }
+        : event,
+    'out-of-order',
+  ],
+  [
+    'openai-responses',
+    'a list as the number of an item',
+    change('output_index', [0]),
+    'field-mistyped',
+  ],
+  [
+    'anthropic-messages',
+    'figures as text',
+    inMessage({ usage: { input_tokens: '1' } }),
+    'field-mistyped',
   ],
   ['openai-responses', 'the whole text is another', change('text', 'Hello'), 'deltas-differ'],
   [
