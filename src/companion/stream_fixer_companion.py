@@ -1654,9 +1654,10 @@ class Reply:
         # wrote stays, and leaves in the pieces in which it came: the page sees by these who wrote
         # it.
         self.expected = False
-        # See `Signs`; and the name of its model, as the server says it.
+        # See `Signs`; the name of its model, as the server says it, and whether that is another's.
         self.echoes = False
         self.model = ""
+        self.is_anothers = False
 
     def follow(self, event: dict) -> None:
         """Notes when its stream was heard last, whether it is over, and what it has used."""
@@ -1753,7 +1754,8 @@ class Reply:
         events: list[dict] = []
         self.hermes = self.hermes or is_hermes(chunk)
         self.expected = self.expected or self.hermes
-        self.model = text_of(chunk, "model") or self.model
+        if (model := text_of(chunk, "model")) not in ("", self.model):
+            self.model, self.is_anothers = model, is_anothers_model(model)
         choices = [
             self._clean_choice(choice, i, events) for i, choice in enumerate(chunk["choices"])
         ]
@@ -1774,9 +1776,7 @@ class Reply:
         is_last = bool(choice.get("finish_reason") or delta.get("tool_calls"))
         marker_filter = self.filters.setdefault(index, MarkerFilter())
         marker_filter.echoes = self.echoes
-        marker_filter.is_anybodys = (
-            is_anothers_model(self.model) and not self.expected and not self.echoes
-        )
+        marker_filter.is_anybodys = self.is_anothers and not self.expected and not self.echoes
         if (
             not self.sends_events
             and is_marker_delta(text, self.hermes)

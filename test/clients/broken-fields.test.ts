@@ -3,7 +3,6 @@
  * client stumbles, the doctor finds something; and who reads it right, reads it right after the normalizer.
  */
 import { expect, test } from 'vitest';
-import { diagnose } from '../../src/doctor/diagnose.ts';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { bytesOf } from '../normalizer/splits.ts';
 import { someOf } from '../support/speed.ts';
@@ -20,6 +19,7 @@ import {
   type Path,
 } from './broken-values.ts';
 import type { Call } from './client.ts';
+import { findingsIn } from './findings.ts';
 
 interface Sound {
   readonly chunks: readonly Json[];
@@ -134,12 +134,8 @@ const ALL: readonly Broken[] = SOUND.flatMap((sound) => [
   ...strangers(sound),
 ]);
 
-function findings(body: Uint8Array): number {
-  return diagnose({ contentType: 'text/event-stream', sessionId: null, body }).findings.length;
-}
-
 test('the doctor finds nothing in the streams as they are', () => {
-  for (const { chunks } of SOUND) expect(findings(bytesOf(sse(...chunks, '[DONE]')))).toBe(0);
+  for (const { chunks } of SOUND) expect(findingsIn(bytesOf(sse(...chunks, '[DONE]')))).toBe(0);
 });
 
 test('where a client stumbles over one broken field, the doctor finds something, and nobody is worse off after the normalizer', async () => {
@@ -149,7 +145,7 @@ test('where a client stumbles over one broken field, the doctor finds something,
   for (const { what, chunks, ...sound } of someOf(ALL, 400)) {
     const data = chunks.map((each) => JSON.stringify(each));
     const body = bytesOf(sse(...data, '[DONE]'));
-    const isSilent = findings(body) === 0;
+    const isSilent = findingsIn(body) === 0;
     silent += Number(isSilent);
     for (const { client, before, after } of await tryClients({
       ...sound,

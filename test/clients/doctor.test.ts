@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { diagnose } from '../../src/doctor/diagnose.ts';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { bytesOf } from '../normalizer/splits.ts';
 import { tryClients } from './before-after.ts';
 import { DEFECTS, type Defect } from './defects.ts';
+import { findingsIn } from './findings.ts';
 
 // "No defects found" is a promise: every client of the table reads the stream correctly.
 
@@ -240,9 +240,7 @@ const VARIANTS: readonly Defect[] = [
 ];
 
 function isSilent({ body }: Defect): boolean {
-  return (
-    diagnose({ contentType: 'text/event-stream', sessionId: null, body }).findings.length === 0
-  );
+  return findingsIn(body) === 0;
 }
 
 /** The clients that do not read it correctly. */

@@ -164,7 +164,7 @@ test('one reply that begins with markers, and the next one that begins so, are e
 
 test('a reply of nothing but markers is no blank message, which servers refuse', () => {
   const only = {
-    model: 'hermes-agent',
+    model: HERMES,
     id: ID,
     earlier: ['`⏰ list`\n\n\n', SIGN, SIGN],
     deltas: ['Done.'],

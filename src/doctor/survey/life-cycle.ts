@@ -1,8 +1,7 @@
 import { stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
-import { withArticle } from '../words.ts';
-import { typeOf } from './chat/field-types.ts';
+import { mistyped, typeOf, withArticle } from '../words.ts';
 import { FILTER, LIMIT, MALFORMED } from './finish-reasons.ts';
 import type { Place, Sightings } from '../sightings.ts';
 
@@ -199,7 +198,7 @@ function readEvent(state: State, { name, json }: LifeEvent): boolean {
   state.hasSaid ||= rule.says ?? false;
   state.hasCalled ||= rule.calls ?? false;
   checkFields(state.seen, rule, shown, json);
-  checkTypes(state, rule, name, json);
+  checkTypes(state, rule, { name, json }, shown);
   if (!state.hasRead) checkFirst(state, shown, json);
   place(state, rule, shown, json);
   if (rule.reason !== undefined) {
@@ -234,16 +233,19 @@ function checkFields(seen: Sightings, rule: Rule, shown: string, json: Fields): 
 }
 
 /** Checks the types of what is there: what is missing is told by `needs`, and a piece that is an object by `add`. */
-function checkTypes({ cycle, seen }: State, { piece }: Rule, name: string, json: Fields): void {
-  const shown = excerptOf(name.replace(/ .*/, ''), MAX_NAME);
+function checkTypes(
+  { cycle, seen }: State,
+  { piece }: Rule,
+  { name, json }: LifeEvent,
+  shown: string,
+): void {
   for (const [pattern, fields] of cycle.types ?? []) {
     if (!pattern.test(name)) continue;
     for (const { path, type } of fields) {
       const value = valueAt(json, path);
       if (value == null || typeOf(value) === type) continue;
       if (path === piece && typeof value === 'object') continue;
-      const what = `${withArticle(typeOf(value))}, not ${withArticle(type)}`;
-      seen.add('field-mistyped', `"${path}" of "${shown}" is ${what}.`);
+      seen.add('field-mistyped', mistyped(path, `"${shown}"`, value, type));
     }
   }
 }

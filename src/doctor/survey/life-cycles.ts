@@ -2,42 +2,37 @@ import { arrayOf, stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import type { LifeCycle, LifeEvent, Rule } from './life-cycle.ts';
 
-/**
- * Reads rules, one a line: the names of events as a pattern, and behind " : " the members of their rule, if they change
- * anything.
- */
-function table(text: string): LifeCycle['rules'] {
+/** Reads the lines of a table: the names of events as a pattern, and behind " : " what they have. */
+function linesOf(text: string): (readonly [names: string, members: readonly string[]])[] {
   return text
     .trim()
     .split('\n')
     .map((line) => {
       const [names = '', members = ''] = line.split(' : ').map((half) => half.trim());
-      const rule = members.split(' ').map((member) => {
-        const [key = '', value] = member.split('=');
-        return [key, key === 'needs' ? value?.split(',') : (value ?? true)];
-      });
-      return [
-        new RegExp(`^(?:${names.replaceAll('.', '\\.')})$`),
-        (members === '' ? {} : Object.fromEntries(rule)) as Rule,
-      ];
+      return [names.replaceAll('.', '\\.'), members === '' ? [] : members.split(' ')];
     });
 }
 
-/** Reads the types of fields, one pattern of events a line: what their names begin with, and fields as `path=type`. */
-function types(text: string): LifeCycle['types'] {
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [names = '', fields = ''] = line.split(' : ').map((half) => half.trim());
-      return [
-        new RegExp(`^(?:${names.replaceAll('.', '\\.')})(?: |$)`),
-        fields.split(' ').map((field) => {
-          const [path = '', type = ''] = field.split('=');
-          return { path, type };
-        }),
-      ];
+/** Reads rules, each with its members, if they change anything. */
+function table(text: string): LifeCycle['rules'] {
+  return linesOf(text).map(([names, members]) => {
+    const rule = members.map((member) => {
+      const [key = '', value] = member.split('=');
+      return [key, key === 'needs' ? value?.split(',') : (value ?? true)];
     });
+    return [new RegExp(`^(?:${names})$`), Object.fromEntries(rule) as Rule];
+  });
+}
+
+/** Reads the types of fields, as `path=type`, behind what the names of their events begin with. */
+function types(text: string): LifeCycle['types'] {
+  return linesOf(text).map(([names, fields]) => [
+    new RegExp(`^(?:${names})(?: |$)`),
+    fields.map((field) => {
+      const [path = '', type = ''] = field.split('=');
+      return { path, type };
+    }),
+  ]);
 }
 
 type Fields = Record<string, unknown>;

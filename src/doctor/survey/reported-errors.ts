@@ -16,8 +16,8 @@ export function readError({ event, json }: Message, isKnown: boolean): string | 
 
 const NO_WORDS = 'an error without words';
 
-/** Reads the usual field. A failed tool has `error: true`, which does not count. */
-function ownError(error: unknown): string | null {
+/** Reads the usual field. A failed tool has `error: true`, which does not count. @returns null for no error */
+export function ownError(error: unknown): string | null {
   if (typeof error === 'string') return error === '' ? null : error;
   return isObject(error) ? wordsOf(error) : null;
 }

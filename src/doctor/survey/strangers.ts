@@ -1,8 +1,7 @@
 import type { Message } from '../../normalizer/dialects/dialect.ts';
 import { firstString } from '../../normalizer/dialects/fields.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
-import { withArticle } from '../words.ts';
-import { typeOf } from './chat/field-types.ts';
+import { mistyped } from '../words.ts';
 import type { Place, Sightings } from '../sightings.ts';
 import { knows } from './life-cycle.ts';
 import { LIFE_CYCLES } from './life-cycles.ts';
@@ -48,8 +47,7 @@ export function createStrangers(seen: Sightings, dialects: ReadonlySet<string>) 
       if (Array.isArray(json.choices)) return;
       const isChunk = dialects.has('openai-chat') || json.object === 'chat.completion.chunk';
       if (isChunk && json.choices != null) {
-        const what = withArticle(typeOf(json.choices));
-        seen.add('field-mistyped', `"choices" of a chunk is ${what}, not a list.`);
+        seen.add('field-mistyped', mistyped('choices', 'a chunk', json.choices, 'list'));
         return;
       }
       if (!dialects.has('openai-chat')) add(message, place);

@@ -46,7 +46,7 @@ function start(onRepair: () => void): RunningRepair {
     const { index = 0, finish_reason: reason } = choice;
     const isNumber = typeof index === 'string' ? /^\d+$/.test(index) : Number.isFinite(index);
     if (finished.has(index) || !isNumber) return;
-    // One that is no text is one all the same: LangChain throws if a second one follows.
+    // A reason that is no text counts, too: LangChain throws if a second one follows.
     if (reason === undefined || reason === null || reason === '') {
       if (open.size < MAX_CHOICES) open.set(index, callsTool(choice) || open.get(index) === true);
     } else if (finished.size < MAX_CHOICES) {

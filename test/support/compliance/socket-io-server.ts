@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { until } from '../../../src/tools/browsers/until.ts';
-import { listen } from '../listen.ts';
+import { listenForSockets } from '../listen.ts';
 
 /** A genuine socket.io server. */
 export interface SocketIoServer {
@@ -97,7 +97,7 @@ export async function serveSocketIo(
   io.on('connection', answer);
   io.of('/other').on('connection', answer);
 
-  const { port, close } = await listen(http);
+  const { port, close } = await listenForSockets(http, io);
   const origin = `http://sockets.localhost:${port}`;
   const server: SocketIoServer = {
     origin,
@@ -105,11 +105,7 @@ export async function serveSocketIo(
     script: `${origin}${PATH}/socket.io.js`,
     events: [],
     acks,
-    async close() {
-      // First, since socket.io waits for connections that a browser has opened in advance, and may never use.
-      close();
-      await io.close();
-    },
+    close,
   };
   return server;
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Server } from 'socket.io';
 import { builtOnce } from '../built-once.ts';
-import { listen } from '../listen.ts';
+import { listenForSockets } from '../listen.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = {
@@ -59,17 +59,13 @@ export async function serveOpenWebUi(): Promise<OpenWebUiSite> {
     }
   });
   const sockets = new Server(server, { path: '/ws/socket.io', serveClient: false });
-  const { port, close } = await listen(server);
+  const { port, close } = await listenForSockets(server, sockets);
   counter.openWebUiSites = (counter.openWebUiSites ?? 0) + 1;
   return {
     origin: `http://open-webui-page-${counter.openWebUiSites}.localhost:${port}`,
     emit({ chatId, messageId }, type, data) {
       sockets.emit('events', { chat_id: chatId, message_id: messageId, data: { type, data } });
     },
-    async close() {
-      // First, since socket.io waits for connections that a browser has opened in advance, and may never use.
-      close();
-      await sockets.close();
-    },
+    close,
   };
 }

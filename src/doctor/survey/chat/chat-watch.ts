@@ -7,6 +7,7 @@ import { createFollowedCalls, entriesOf } from './followed-calls.ts';
 import { CONTROL_TOKEN, stop, STOPPED } from '../life-cycle.ts';
 import { createPieces } from './pieces.ts';
 import { isKnownReason } from '../finish-reasons.ts';
+import { ownError } from '../reported-errors.ts';
 import type { Place, Sightings } from '../../sightings.ts';
 
 export interface ChatEnd {
@@ -141,7 +142,7 @@ export function createChatWatch(seen: Sightings) {
         seen.add('empty-choices');
       const wrong = wrongField(json);
       if (wrong !== null) seen.add('field-mistyped', wrong);
-      if ('error' in json && Array.isArray(json.choices) && !isError(json.error))
+      if ('error' in json && Array.isArray(json.choices) && ownError(json.error) === null)
         seen.add('error-empty');
       arrayOf(json.choices).forEach((choice, i) => {
         if (isObject(choice)) readChoice(choice, i);
@@ -154,11 +155,6 @@ export function createChatWatch(seen: Sightings) {
         seen.add('cut-reply');
     },
   };
-}
-
-/** Returns whether it may be one: a text, or an object with words. */
-function isError(error: unknown): boolean {
-  return typeof error === 'string' ? error !== '' : isObject(error);
 }
 
 /** Returns whether the arguments of a call are an object. */

@@ -1,6 +1,6 @@
 import { isObject } from '../../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../../excerpt.ts';
-import { withArticle } from '../../words.ts';
+import { mistyped, typeOf } from '../../words.ts';
 
 /** What OpenAI's schema says of a field of a chunk that readers check. */
 interface Field {
@@ -18,7 +18,7 @@ interface Field {
 const ROLES = ['assistant', 'system', 'user', 'tool', 'developer', 'function', ''];
 
 /** https://platform.openai.com/docs/api-reference/chat-streaming, and `usage` of its last chunk. */
-const FIELDS: readonly Field[] = [
+const TABLE: readonly Field[] = [
   { path: 'id', type: 'string', required: true },
   { path: 'model', type: 'string', required: true },
   { path: 'created', type: 'number' },
@@ -40,23 +40,28 @@ const FIELDS: readonly Field[] = [
   { path: 'usage.total_tokens', type: 'number' },
 ];
 
+/** The same, with paths as they are walked and named: each chunk is checked. */
+const FIELDS = TABLE.map(({ path, ...field }) => ({
+  ...field,
+  keys: path.split('.'),
+  name: path.replaceAll('[]', ''),
+}));
+
 /**
  * @param json a chunk of a chat completion, or a whole one, of which nothing is said
  * @returns a field of it that is not what readers check it to be, in words; null if there is none
  */
 export function wrongField(json: Record<string, unknown>): string | null {
   if (json.error != null || json.object === 'chat.completion') return null;
-  for (const { path, type, required = false, other = [], among } of FIELDS) {
-    const name = `"${path.replaceAll('[]', '')}"`;
-    for (const value of valuesAt(json, path.split('.'))) {
-      if (value === undefined && required) return `A chunk has no ${name}.`;
-      const is = typeOf(value);
+  for (const { name, keys, type, required = false, other = [], among } of FIELDS) {
+    for (const value of valuesAt(json, keys)) {
+      if (value === undefined && required) return `A chunk has no "${name}".`;
       if (typeof value === 'string' && among && !among.includes(value))
-        return `${name} of a chunk is "${excerptOf(value, MAX_NAME)}", which the schema does not know.`;
+        return `"${name}" of a chunk is "${excerptOf(value, MAX_NAME)}", which the schema does not know.`;
+      const is = typeOf(value);
       const isFine = value === undefined || is === type || other.includes(is);
       if (isFine || (value === null && !required)) continue;
-      const what = value === null ? 'null' : withArticle(is);
-      return `${name} of a chunk is ${what}, not ${withArticle(type)}.`;
+      return mistyped(name, 'a chunk', value, type);
     }
   }
   return null;
@@ -69,10 +74,4 @@ function valuesAt(value: unknown, [key, ...rest]: readonly string[]): readonly u
   if (!key.endsWith('[]')) return valuesAt(value[key], rest);
   const list = value[key.slice(0, -2)];
   return Array.isArray(list) ? list.flatMap((each: unknown) => valuesAt(each, rest)) : [];
-}
-
-/** @returns the type of a JSON value; lists and null have their own */
-export function typeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'list';
-  return value === null ? 'null' : typeof value;
 }
