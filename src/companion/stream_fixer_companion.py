@@ -160,6 +160,7 @@ TABLES = json.loads(r"""
   {"name":"a code in words","verdict":"failed","all":[{"names":["code"],"is":"matches","pattern":"^[A-Za-z0-9_.-]{1,80}(?![\\s\\S])"},{"names":["code"],"is":"unlucky"}]},
   {"name":"a code of the system","verdict":"failed","all":[{"names":["code"],"is":"matches","pattern":"^E[A-Z]{3,20}(?![\\s\\S])"}]},
   {"name":"the class of an error","verdict":"failed","foreign":true,"all":[{"names":["type","name","class","exc_type"],"is":"matches","pattern":"(?:Error|Exception|Fault)(?![\\s\\S])"}]},
+  {"name":"a type of failure","verdict":"failed","foreign":true,"inner":"failed","all":[{"names":["type","kind","result_type"],"is":"says","pattern":"^_(?:(?:tool|output|result|execution|request|api|server|runtime)_)?(?:error|failure|exception)(?:_(?:text|json|content|output|result|message|response))?_(?![\\s\\S])"}]},
   {"name":"the details of an error","verdict":"failed","all":[{"names":["detail","details"],"is":"report"}]},
   {"name":"the title of a problem","verdict":"failed","foreign":true,"all":[{"names":["title"],"is":"unlucky"},{"names":["type","instance"],"is":"filled"}]},
   {"name":"a detail that names an error","verdict":"failed","foreign":true,"all":[{"names":["detail","details"],"is":"unlucky"}]},
