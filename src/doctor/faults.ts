@@ -161,6 +161,13 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/CopilotKit/CopilotKit/issues/2587',
   },
   {
+    id: 'text-left-open',
+    defect: 'Something else begins while a text is still open.',
+    breaks: ['CopilotKit, older AG-UI clients: throw, "Send \'TEXT_MESSAGE_END\' first."'],
+    allowed: 'the documents of AG-UI',
+    source: 'https://github.com/agno-agi/agno/issues/4601',
+  },
+  {
     id: 'call-missing',
     defect: 'The finish reason says that tools were called, but no call came.',
     breaks: ['agents: they look for a call and stop, or ask the model again and again'],
@@ -225,6 +232,12 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     ],
     whatWeDo: 'Nothing. The frame passes as it came.',
     source: 'https://github.com/EricLBuehler/mistral.rs/issues/1874',
+  },
+  {
+    id: 'empty-data',
+    defect: 'An event has empty data.',
+    breaks: ['Vercel AI SDK (OpenCode): "JSON parsing failed", the reply fails'],
+    source: 'https://github.com/caozhiyuan/copilot-api/pull/88',
   },
   {
     id: 'no-frames',
@@ -320,11 +333,28 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/Soju06/codex-lb/pull/504',
   },
   {
+    id: 'arguments-at-end',
+    defect: 'The arguments of a call come only in the event that ends them: no delta has them.',
+    breaks: [
+      'clients that join the deltas, such as older versions of OpenCode and sub2api: the tool runs without its arguments',
+    ],
+    source: 'https://github.com/anomalyco/opencode/pull/44862',
+  },
+  {
+    id: 'input-at-start',
+    defect: 'The whole input of a tool is in the event that begins its block: no delta has it.',
+    breaks: [
+      'clients that join the deltas, such as OpenClaw and older versions of gajae-code: the tool runs with "{}"',
+    ],
+    source: 'https://github.com/AntSeed/antseed/pull/15',
+  },
+  {
     id: 'number-gap',
-    defect: 'The numbers of the blocks have a gap.',
+    defect: 'The numbers of the blocks or parts have a gap.',
     breaks: [
       'Anthropic libraries: "list index out of range", or text in the wrong block',
       'Claude Code: "Content block not found"',
+      'stream helpers of the OpenAI libraries, for the parts of Responses: "list index out of range"',
     ],
     source: 'https://github.com/jundot/omlx/issues/1353',
   },
@@ -388,8 +418,25 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
       'Vercel AI SDK, for most fields: a validation error, the reply is lost',
       'stream helpers of the OpenAI library, for the index of a choice and in events: throw',
       'all clients, for "choices", "delta" and the arguments of a call: the reply or the call is lost',
+      'Open WebUI 0.9.2, for "timings" that is null: an empty reply is saved',
+      'livekit agents and others with strict counts, for a count of tokens that is null: the reply fails',
     ],
     source: 'https://github.com/theopenco/llmgateway/issues/2861',
+  },
+  {
+    id: 'choice-index',
+    defect: 'Each chunk counts the index of the only choice on.',
+    breaks: [
+      'stream helper of the OpenAI library: throws',
+      'clients that collect by index: many choices with one piece each, of which the first is shown',
+    ],
+    source: 'https://github.com/microsoft/Foundry-Local/issues/144',
+  },
+  {
+    id: 'reply-id-changes',
+    defect: 'Each chunk has an id of its own, where all chunks of a reply have one.',
+    breaks: ['openai-go: its accumulator refuses every chunk but the first, the reply is lost'],
+    source: 'https://github.com/microsoft/Foundry-Local/issues/221',
   },
   {
     id: 'error-empty',
@@ -460,6 +507,14 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/NousResearch/hermes-agent/issues/119758',
   },
   {
+    id: 'copy-differs',
+    defect: 'The last event repeats the reply, but not as it was streamed.',
+    breaks: [
+      'clients that keep the last event, as the final response of the OpenAI libraries does: other words or calls than those that were shown',
+    ],
+    source: 'https://github.com/router-for-me/CLIProxyAPI/issues/2626',
+  },
+  {
     id: 'usage-missing',
     defect: 'The last event has no "usage".',
     breaks: ['Vercel AI SDK (provider for Responses): the event is refused, and the reply fails'],
@@ -516,6 +571,22 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     breaks: ['BetterChatGPT, code that splits at "\\n\\n": the reply is lost'],
     allowed: 'the standard of server-sent events',
     source: 'https://github.com/hey-api/hey-api/issues/3054',
+  },
+  {
+    id: 'data-in-lines',
+    defect: 'The data of one event stands in several lines.',
+    breaks: ['readers that parse each line, such as older versions of term-llm: the event is lost'],
+    allowed: 'the standard of server-sent events',
+    source: 'https://github.com/SamSaffron/term-llm/pull/456',
+  },
+  {
+    id: 'line-separator',
+    defect: 'A line of data contains a character at which some readers end it, such as U+2028.',
+    breaks: [
+      'readers in Python that cut with "splitlines", such as "iter_lines" of httpx and older versions of codex-lb: the frame is lost',
+    ],
+    allowed: 'the standard of server-sent events',
+    source: 'https://github.com/Soju06/codex-lb/issues/1010',
   },
   {
     id: 'other-lines',

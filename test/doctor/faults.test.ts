@@ -54,6 +54,16 @@ const SHOWN_ELSEWHERE = [
   'other-lines',
   'error-empty',
   'message-for-delta',
+  // test/doctor/reports-5.test.ts
+  'text-left-open',
+  'empty-data',
+  'arguments-at-end',
+  'input-at-start',
+  'choice-index',
+  'reply-id-changes',
+  'copy-differs',
+  'data-in-lines',
+  'line-separator',
 ];
 
 test('each is the first finding of a report, or shown elsewhere', () => {

@@ -25,6 +25,12 @@ export function createFrameWatch(seen: Sightings, onError: (words: string) => vo
   let lineEnds: (Place & { readonly words: string | undefined }) | null = null;
   /** The first frame without a space behind "data:". */
   let narrow: Place | null = null;
+  /** The first frame with a character at which some readers end a line. */
+  let separator: Place | null = null;
+  /** The first event with data that is empty. */
+  let empty: Place | null = null;
+  /** The first event whose data stands in several lines. */
+  let spread: Place | null = null;
   /** The first frame before any chunk whose data is JSON, but no object. */
   let early: Place | null = null;
 
@@ -38,6 +44,9 @@ export function createFrameWatch(seen: Sightings, onError: (words: string) => vo
       }
       if (!lineEnds && /^data:[^]*\r/m.test(text))
         lineEnds = { ...place, words: /\r[^\n]/.test(text) ? BARE_RETURN : undefined };
+      if (!separator && /^data:.*[\u0085\u2028\u2029]/m.test(text)) separator = place;
+      if (!empty && /^data: *\r?$/m.test(text) && !/^data: *[^ \r\n]/m.test(text)) empty = place;
+      if (!spread && /^data:.*(?:\r\n?|\n)data:/m.test(text)) spread = place;
       if (!narrow && /^data:[^ \r\n]/m.test(text)) narrow = place;
     },
     /** Returns the present frame; its number is -1 before the first one. */
@@ -60,10 +69,15 @@ export function createFrameWatch(seen: Sightings, onError: (words: string) => vo
       else if (!OTHER_LINES.test(text.trim())) unread = { ...place, id: 'no-frames' };
       return null;
     },
-    /** @param isChat it is a stream of a chat, in which it matters how frames are written */
-    end(endsWhole: boolean, isChat: boolean): void {
+    /** @param dialects ids of those that were read: in a chat, it matters how frames are written */
+    end(endsWhole: boolean, dialects: ReadonlySet<string>): void {
+      const isChat = dialects.has('openai-chat');
+      const isEvents = !isChat && dialects.size > 0;
       if (unread)
         seen.add(isCutShort(unread, endsWhole) ? 'cut-frame' : unread.id, undefined, unread);
+      if (separator) seen.add('line-separator', undefined, separator);
+      if (isEvents && empty) seen.add('empty-data', undefined, empty);
+      if (isEvents && spread) seen.add('data-in-lines', undefined, spread);
       if (!isChat) return;
       if (lineEnds) seen.add('line-ends', lineEnds.words, lineEnds);
       if (narrow) seen.add('no-space', undefined, narrow);

@@ -23,6 +23,12 @@ export interface Rule {
   readonly closes?: string;
   /** Where the number of the thing is that begins: things are counted from 0, without a gap. */
   readonly counts?: string;
+  /** The kind of thing in which they are counted; missing: in the reply. */
+  readonly countsIn?: string;
+  /** The kind of thing that some readers need to have ended before. */
+  readonly alone?: string;
+  /** The kind of thing that it would begin once more, if it is open. */
+  readonly restarts?: string;
   /** Where the type of the thing is that begins. */
   readonly type?: string;
   /** The kind of thing that it ends if it is open, and that has been from then on. */
@@ -105,6 +111,8 @@ interface Thing {
   readonly name: string;
   type: string;
   open: number;
+  /** How many things with a number have begun in it. */
+  begun: number;
   ended: boolean;
   label: string;
   said: string;
@@ -261,9 +269,16 @@ function place(state: State, rule: Rule, shown: string, json: Fields): void {
   const { seen, things, orphans } = state;
   const known = (kind: string): Thing | undefined => things.get(keyIn(state.cycle, kind, json));
   if (rule.in !== undefined) {
-    const fits = enter(seen, rule, shown, known);
+    const fits = enter(seen, rule, shown, known, secondId(state.cycle, json));
     state.hasLost ||= !fits && rule.piece !== undefined;
   }
+  if (rule.alone !== undefined && isOpen(things.values(), rule.alone))
+    seen.add('text-left-open', `"${shown}" comes while ${withArticle(rule.alone)} is still open.`);
+  if (rule.restarts !== undefined && known(rule.restarts)?.open)
+    seen.add(
+      'out-of-order',
+      `"${shown}" begins ${withArticle(rule.restarts)} that is already open.`,
+    );
   if (rule.shuts !== undefined) shut(seen, things.values(), rule.shuts, shown);
   if (rule.opens !== undefined) begin(state, rule, rule.opens, shown, json);
   if (rule.adds !== undefined) add(state, rule, shown, json);
@@ -285,9 +300,12 @@ function thingOf({ cycle, things }: State, kind: string, json: Fields): Thing {
 function begin(state: State, rule: Rule, kind: string, shown: string, json: Fields): void {
   const { seen, cycle } = state;
   const thing = thingOf(state, kind, json);
-  if (rule.counts !== undefined)
-    checkNumber(seen, valueAt(json, rule.counts), state.begun++, `${kind} in "${shown}"`);
+  if (rule.counts !== undefined) {
+    const parent = rule.countsIn === undefined ? state : thingOf(state, rule.countsIn, json);
+    checkNumber(seen, valueAt(json, rule.counts), parent.begun++, `${kind} in "${shown}"`);
+  }
   if (rule.type !== undefined) thing.type = stringOf(valueAt(json, rule.type));
+  if (cycle.label !== undefined) thing.label = firstText(json, cycle.label, 'item.id');
   if (kind === cycle.single && state.singles++ > 0) seen.add('call-in-call');
   if (thing.open > 0 && kind !== 'tool')
     seen.add('out-of-order', `"${shown}" begins ${withArticle(kind)} that is already open.`);
@@ -312,9 +330,13 @@ function add(state: State, rule: Rule, shown: string, json: Fields): void {
   if (typeof whole === 'string') finish(state, thing, whole, shown);
 }
 
+function secondId({ label }: LifeCycle, json: Fields): string {
+  return label === undefined ? '' : firstText(json, label);
+}
+
 /** Takes the second id of a text, which should stay the same. */
 function relabel({ cycle, seen }: State, thing: Thing, json: Fields): void {
-  const label = cycle.label === undefined ? '' : firstText(json, cycle.label);
+  const label = secondId(cycle, json);
   if (label !== '' && thing.label !== '' && thing.label !== label) seen.add('rotating-ids');
   thing.label = label;
 }
@@ -387,6 +409,7 @@ function createThing(kind: string, json: Fields): Thing {
     name: firstText(json, 'item.name', 'content_block.name', 'toolCallName', 'tool', 'tool_name'),
     type: '',
     open: 0,
+    begun: 0,
     ended: false,
     label: '',
     said: '',
@@ -435,6 +458,7 @@ function checkCut(seen: Sightings, things: readonly Thing[]): void {
 /**
  * Checks that what an event belongs to is open.
  * @param thingOf returns the thing of a kind that the event names
+ * @param id the second id that the event names; '' for none
  * @returns whether it is
  */
 function enter(
@@ -442,10 +466,13 @@ function enter(
   { in: kind = '', inPart, fits }: Rule,
   shown: string,
   thingOf: (kind: string) => Thing | undefined,
+  id: string,
 ): boolean {
   const parent = thingOf(kind);
   if (!parent?.open) {
-    const why = parent ? 'has ended' : 'was never begun';
+    // Another one had its number.
+    const isOther = parent !== undefined && id !== '' && parent.label !== '' && id !== parent.label;
+    const why = parent && !isOther ? 'has ended' : 'was never begun';
     seen.add('out-of-order', `"${shown}" comes although its ${kind} ${why}.`);
   } else if (inPart !== undefined && !thingOf(inPart)?.open) {
     seen.add('part-missing');
@@ -456,6 +483,10 @@ function enter(
     return true;
   }
   return false;
+}
+
+function isOpen(things: Iterable<Thing>, kind: string): boolean {
+  return [...things].some((thing) => thing.kind === kind && thing.open > 0);
 }
 
 /** Ends what should have ended before an event. @param kinds separated by "|" */

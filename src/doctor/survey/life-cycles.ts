@@ -164,7 +164,7 @@ const responses: LifeCycle = {
     response.output_item.added                             : opens=item needs=output_index,item.type,item.id
     response.output_item.done function                     : closes=item needs=output_index,item.id,item.call_id,item.name,item.arguments says
     response.output_item.done( call)?                      : closes=item needs=output_index,item.id,item.type says
-    response.content_part.added                            : in=item opens=part needs=output_index,item_id,content_index,part.type
+    response.content_part.added                            : in=item opens=part counts=content_index countsIn=item needs=output_index,item_id,content_index,part.type
     response.content_part.done                             : in=item closes=part needs=output_index,item_id,part
     response.reasoning_summary_part.(added|done)           : in=item needs=output_index
     response.(output_text|refusal).delta                   : in=item inPart=part adds=text piece=delta needs=delta,output_index,content_index,item_id
@@ -270,18 +270,21 @@ const agUi: LifeCycle = {
     RUN_STARTED                                  : begins opens=run
     RUN_FINISHED                                 : closes=run ends=whole
     RUN_ERROR                                    : ends=broken
-    STEP_STARTED                                 : in=run opens=step
-    STEP_FINISHED                                : closes=step
+    STEP_STARTED                                 : in=run opens=step alone=message
+    STEP_FINISHED                                : closes=step alone=message
     TEXT_MESSAGE_START                           : in=run opens=message needs=messageId
     TEXT_MESSAGE_CONTENT                         : in=message adds=message piece=delta needs=delta
     TEXT_MESSAGE_END                             : closes=message
-    TOOL_CALL_START                              : in=run opens=call needs=toolCallId,toolCallName
+    TOOL_CALL_START                              : in=run opens=call alone=message needs=toolCallId,toolCallName
     TOOL_CALL_ARGS                               : in=call adds=call piece=delta is=arguments needs=delta
     TOOL_CALL_END                                : closes=call
     (THINKING|REASONING)(_TEXT)?_MESSAGE_START   : in=run opens=thought
     (THINKING|REASONING)(_TEXT)?_MESSAGE_CONTENT : in=thought adds=thought piece=delta is=reasoning
     (THINKING|REASONING)(_TEXT)?_MESSAGE_END     : closes=thought
-    (TEXT_MESSAGE|TOOL_CALL|REASONING_MESSAGE)_CHUNK|(TOOL_CALL_RESULT|RAW|CUSTOM)
+    TEXT_MESSAGE_CHUNK                           : restarts=message
+    TOOL_CALL_CHUNK                              : restarts=call
+    (THINKING|REASONING)_START                   : alone=message
+    REASONING_MESSAGE_CHUNK|(TOOL_CALL_RESULT|RAW|CUSTOM)
     (STATE|MESSAGES|ACTIVITY|THINKING|REASONING|SUBAGENT|META)_\w+
   `),
   events: typed,

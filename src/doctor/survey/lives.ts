@@ -1,5 +1,6 @@
 import type { Message } from '../../normalizer/dialects/dialect.ts';
 import type { Sightings } from '../sightings.ts';
+import { createCopies } from './copies.ts';
 import { createLife, knows, type Life } from './life-cycle.ts';
 import { ENDED_BY_DONE, LIFE_CYCLES, ONLY_HERE } from './life-cycles.ts';
 
@@ -14,6 +15,7 @@ export function createLives(
   onText: (channel: string, text: string, reasons: boolean) => void,
 ) {
   const lives = new Map<string, Life>();
+  const copies = createCopies(seen);
 
   function begin(id: string): Life | undefined {
     const cycle = LIFE_CYCLES[id];
@@ -26,8 +28,11 @@ export function createLives(
   }
 
   return {
-    /** @returns the life of a format; undefined for one without a life cycle */
-    of: (id: string): Life | undefined => lives.get(id) ?? begin(id),
+    /** @returns whether a message of a format is known; null or undefined if its format has no life cycle */
+    read(id: string, message: Message): boolean | null | undefined {
+      copies.read(message.json);
+      return (lives.get(id) ?? begin(id))?.read(message);
+    },
     /**
      * Returns whether the reply is over in one of its formats.
      * @param done `[DONE]` arrived

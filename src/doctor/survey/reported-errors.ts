@@ -9,7 +9,11 @@ type Fields = Record<string, unknown>;
  * @param isKnown whether a dialect knows the message: then only what every dialect means by an error counts
  */
 export function readError({ event, json }: Message, isKnown: boolean): string | null {
-  const own = ownError(json.error) ?? choiceError(json.choices) ?? typedError(event, json);
+  const own =
+    ownError(json.error) ??
+    choiceError(json.choices) ??
+    baseError(json.base_resp) ??
+    typedError(event, json);
   if (own !== null || isKnown || 'choices' in json) return own;
   return looseError(event, json);
 }
@@ -33,6 +37,13 @@ function choiceError(choices: unknown): string | null {
     if (error !== null) return error;
   }
   return null;
+}
+
+/** Reads MiniMax's own member, which a success has, too, with the code 0. */
+function baseError(base: unknown): string | null {
+  if (!isObject(base) || typeof base.status_code !== 'number' || base.status_code === 0)
+    return null;
+  return firstString(base, 'status_msg') ?? `the code ${base.status_code}`;
 }
 
 /** Reads errors with a special type or name in their dialect. */
@@ -71,7 +82,8 @@ function looseError(event: string | null, json: Fields): string | null {
     json.ok === false ||
     json.status === 'error' ||
     json.status === 'failure' ||
-    isErrorCode(json.code ?? json.statusCode ?? json.error_code ?? json.status);
+    isErrorCode(json.code ?? json.statusCode ?? json.error_code ?? json.status) ||
+    isBareError(json);
   return said !== null && failed ? said : null;
 }
 
@@ -79,5 +91,18 @@ function isErrorCode(code: unknown): boolean {
   return (
     (typeof code === 'number' && code !== 0 && code !== 200) ||
     (typeof code === 'string' && /^[45]\d\d$/.test(code))
+  );
+}
+
+/** All that an error of DashScope and its likes has: a code in words, and what happened. */
+const ERROR_KEYS = /^(?:code|message|request_?id|type|param|status|timestamp|trace_?id)$/i;
+
+function isBareError(json: Fields): boolean {
+  const { code, message } = json;
+  return (
+    typeof code === 'string' &&
+    code !== '' &&
+    typeof message === 'string' &&
+    Object.keys(json).every((key) => ERROR_KEYS.test(key))
   );
 }

@@ -46,8 +46,10 @@ export function createStrangers(seen: Sightings, dialects: ReadonlySet<string>) 
       // The chat is watched elsewhere.
       if (Array.isArray(json.choices)) return;
       const isChunk = dialects.has('openai-chat') || json.object === 'chat.completion.chunk';
-      if (isChunk && json.choices != null) {
-        seen.add('field-mistyped', mistyped('choices', 'a chunk', json.choices, 'list'));
+      const isWhole = json.object === 'chat.completion' && json.choices !== undefined;
+      if (isWhole || (isChunk && json.choices != null)) {
+        const of = isWhole ? 'the answer' : 'a chunk';
+        seen.add('field-mistyped', mistyped('choices', of, json.choices, 'list'));
         return;
       }
       if (!dialects.has('openai-chat')) add(message, place);

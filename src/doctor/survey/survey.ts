@@ -65,7 +65,7 @@ export const UNREAD: readonly string[] = [
 ];
 
 /** Faults of frames that say more than that the format is unknown. */
-const UNREADABLE: readonly string[] = ['data-not-json', 'no-frames', 'cut-frame'];
+const UNREADABLE: readonly string[] = ['data-not-json', 'no-frames', 'cut-frame', 'field-mistyped'];
 
 /** Dialects whose streams have no definite end: chats have finish reasons instead. */
 const WITHOUT_END: ReadonlySet<string> = new Set(['hermes-progress', 'openai-chat']);
@@ -121,7 +121,7 @@ export function createSurvey(
     }
     dialects.add(id);
     if (id === 'anthropic-messages' && isUnnamed(message, cut)) seen.add('events-unnamed');
-    if (lives.of(id)?.read(message) === false) strangers.add(message, place);
+    if (lives.read(id, message) === false) strangers.add(message, place);
     if (!found) return false;
     const { reading } = found;
     ended ||= reading.ends ?? (id === 'lobehub' && LOBEHUB_ENDS.has(message.event));
@@ -166,7 +166,7 @@ export function createSurvey(
     },
     /** @param end what is known of the body at its end */
     end({ isStream, endsWhole }: BodyEnd): void {
-      frames.end(endsWhole, dialects.has('openai-chat'));
+      frames.end(endsWhole, dialects);
       texts.end(tools.names(hermes.isSeen()), tools.hasCalls());
       strangers.tell();
       const hasFailed = errors.counts().length > 0;

@@ -99,6 +99,10 @@ export function createTextWatch(seen: Sightings) {
   };
 }
 
+/** The tag that ends a reasoning, before a line, a sentence or a call. */
+const THOUGHT_END =
+  /<\/think(?:ing)?>(?=\s*\n|[\p{Lu}*#]|\s*$|<(?:(?:tool_call|function|invoke|[a-z]+:tool_call)\b|[|｜]))/u;
+
 /**
  * @returns how reasoning begins in a text, or the tag that ends it where none begins it; null if there is none, or the
  * tag is a word of a sentence
@@ -112,7 +116,7 @@ function thoughtIn(text: string): RegExpExecArray | null {
   }
   const begins = opening ?? /<details type="reasoning"/.exec(text);
   if (begins) return begins;
-  const ends = /<\/think(?:ing)?>(?=\s*\n|[\p{Lu}*#]|\s*$)/u.exec(proseOf(text));
+  const ends = THOUGHT_END.exec(proseOf(text));
   return ends && !/<think/.test(text.slice(0, ends.index)) ? ends : null;
 }
 

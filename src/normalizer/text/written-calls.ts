@@ -334,9 +334,9 @@ const RESULTS =
   /<(?:tool|function)_(?:response|result)s?>[^]*?<\/(?:tool|function)_(?:response|result)s?>/g;
 /** Tags and tokens. */
 const TAGS = /<\/?[\w:.-]{1,40}>|<\|[^\n|<>]{1,40}\|>|<｜[^\n<>]{1,40}｜>|\[\/?[A-Z_]{4,20}\]/g;
-/** What formats write beside calls. */
+/** What formats write beside calls; "count" and "court" are what is left of Claude's opening tag. */
 const LABELS =
-  /^(?:assistant|thought|Observation:)[ \t]*$|\b(?:tools?|functions?|action|args)(?:[_ ]calls?)?\b[:.]?/gim;
+  /^(?:assistant|thought|Observation:|count|court)[ \t]*$|\b(?:tools?|functions?|action|args)(?:[_ ]calls?)?\b[:.]?/gim;
 
 function aroundOf(text: string, prose: string, found: readonly Found[]): Around {
   const parts: string[] = [];

@@ -244,11 +244,14 @@ const BROKEN: readonly (readonly [
     into('delta', { type: 'output_text', text: 'a' }),
     'delta-object',
   ],
-  ['openai-responses', 'the parts have another number', partsOf(7), 'part-missing'],
+  ['openai-responses', 'the parts have another number', partsOf(7), 'number-gap'],
   [
     'openai-responses',
     'no figures of use',
-    (event) => ('response' in event ? { ...event, response: { output: [] } } : event),
+    (event) =>
+      'response' in event
+        ? { ...event, response: { ...(event.response as object), usage: undefined } }
+        : event,
     'usage-missing',
   ],
   [

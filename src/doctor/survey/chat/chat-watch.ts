@@ -39,6 +39,7 @@ function createChoice() {
     text: createPieces(),
     reasoning: createPieces(),
     called: false,
+    chunks: 0,
     /** It brought something besides text and calls, such as sounds or pictures. */
     hasMedia: false,
     again: null as Again | null,
@@ -61,11 +62,13 @@ const CALLED = /^(?:tool_calls?|function_call)$/;
 /** Watches the choices of a chat completion, and finds what is missing at its end. */
 export function createChatWatch(seen: Sightings) {
   const choices = new Map<string, Choice>();
+  const ids = createReplyIds();
 
   function readChoice(json: Record<string, unknown>, i: number): void {
     const channel = choiceChannel(json, i);
     const choice = choices.get(channel) ?? createChoice();
     choices.set(channel, choice);
+    choice.chunks++;
     const said = isObject(json.delta) ? json.delta : json.message;
     if (isObject(said)) readSaid(choice, said);
     choice.hasMessage ||= !isObject(json.delta) && isObject(json.message);
@@ -83,7 +86,7 @@ export function createChatWatch(seen: Sightings) {
     const text = textOf(said);
     if (isObject(said.content))
       seen.add('delta-object', 'The "content" of a delta is an object, not a text.');
-    choice.hasMedia ||= hasMedia(said);
+    choice.hasMedia ||= hasMedia(said) || isMistyped(said.content);
     choice.hasRole ||= typeof said.role === 'string' && said.role !== '';
     if (
       choice.finish !== '' &&
@@ -140,6 +143,7 @@ export function createChatWatch(seen: Sightings) {
     read(json: Record<string, unknown>): void {
       if (Array.isArray(json.choices) && json.choices.length === 0 && json.error == null)
         seen.add('empty-choices');
+      ids.read(json);
       const wrong = wrongField(json);
       if (wrong !== null) seen.add('field-mistyped', wrong);
       if ('error' in json && Array.isArray(json.choices) && ownError(json.error) === null)
@@ -151,10 +155,41 @@ export function createChatWatch(seen: Sightings) {
     /** @param how what else is known of the end of the stream */
     end(how: ChatEnd): void {
       const over = [...choices.values()].map((choice) => endChoice(seen, choice, how));
+      if (how.isStream && isCounted([...choices.values()])) seen.add('choice-index');
+      if (how.isStream && ids.rotate()) seen.add('reply-id-changes');
       if (how.isStream && !how.failed && !how.cut && !how.done && over.includes(false))
         seen.add('cut-reply');
     },
   };
+}
+
+/** Chunks from which on it is no chance that their ids or numbers differ. */
+const MIN_IDS = 3;
+
+/** Counts the ids of chunks, which are all the same in a reply. A server that goes on after a call has some. */
+function createReplyIds() {
+  const ids = new Set<string>();
+  let count = 0;
+  return {
+    read({ id }: Record<string, unknown>): void {
+      if (typeof id !== 'string' || id === '') return;
+      count++;
+      if (ids.size < MIN_IDS || count === ids.size + 1) ids.add(id);
+    },
+    /** Returns whether each chunk has an id of its own. */
+    rotate: (): boolean => count >= MIN_IDS && ids.size === count,
+  };
+}
+
+/** Returns whether each chunk counts its only choice on: choices of their own would each have an end. */
+function isCounted(choices: readonly Choice[]): boolean {
+  const ended = choices.filter(({ finish }) => finish !== '').length;
+  return choices.length >= MIN_IDS && ended <= 1 && choices.every(({ chunks }) => chunks === 1);
+}
+
+/** What is told as a wrong type is no silence. */
+function isMistyped(content: unknown): boolean {
+  return typeof content === 'number' || typeof content === 'boolean';
 }
 
 /** Returns whether the arguments of a call are an object. */

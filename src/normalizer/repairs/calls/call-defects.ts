@@ -34,6 +34,11 @@ export const toolCallContainer: PlacedRepair = {
           defect: '"tool_calls" is an empty list.',
           breaks: ['Vercel AI SDK: the reasoning is split into many pieces'],
         };
+      if (isObject(calls) && Object.keys(calls).length === 0)
+        return {
+          defect: '"tool_calls" is an empty object, not a list.',
+          breaks: ['OpenAI library, Vercel AI SDK, big-AGI: throw'],
+        };
       return isObject(calls)
         ? {
             defect: '"tool_calls" is one object, not a list.',

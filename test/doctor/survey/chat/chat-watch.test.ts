@@ -175,7 +175,7 @@ test.each<[what: string, stream: readonly (string | object)[], ids: readonly str
   [
     'figures that are null',
     [ROLE, HELLO, chunk({}, 'stop', { usage: { total_tokens: null } })],
-    [],
+    ['field-mistyped'],
   ],
 ])('%s', (_, stream, ids) => {
   expect(idsOf(...stream)).toEqual(ids);
