@@ -368,6 +368,15 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     source: 'https://github.com/Oaklight/llm-rosetta/issues/246',
   },
   {
+    id: 'reply-in-reply',
+    defect: 'A reply begins while another one is still open.',
+    breaks: [
+      'Vercel AI SDK: both become one reply, which Anthropic refuses in the next request',
+      'Claude Code: the blocks are mixed up, or an error',
+    ],
+    source: 'https://github.com/vercel/ai/issues/18331',
+  },
+  {
     id: 'out-of-order',
     defect: 'An event belongs to something that was never begun.',
     breaks: [
@@ -384,6 +393,16 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     ],
     whatWeDo: 'Nothing. What never came cannot be added.',
     source: 'https://github.com/contextablemark/clawg-ui/pull/7',
+  },
+  {
+    id: 'content-parts',
+    defect: 'The content of the answer is a list of parts, not a text.',
+    breaks: [
+      'Vercel AI SDK (OpenAI-compatible providers): a validation error',
+      'clients that show the content as it is: "[object Object]"',
+    ],
+    allowed: "Mistral's documentation of its thinking models",
+    source: 'https://github.com/symfony/ai/issues/2422',
   },
   {
     id: 'arguments-object',
@@ -571,6 +590,13 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
     breaks: ['BetterChatGPT, code that splits at "\\n\\n": the reply is lost'],
     allowed: 'the standard of server-sent events',
     source: 'https://github.com/hey-api/hey-api/issues/3054',
+  },
+  {
+    id: 'comment-first',
+    defect: 'An event begins with a comment.',
+    breaks: ['@google/genai (pi): the whole event is lost, with the tool call in it'],
+    allowed: 'the standard of server-sent events',
+    source: 'https://github.com/earendil-works/pi/issues/9633',
   },
   {
     id: 'data-in-lines',

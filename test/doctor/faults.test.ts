@@ -64,6 +64,9 @@ const SHOWN_ELSEWHERE = [
   'copy-differs',
   'data-in-lines',
   'line-separator',
+  'reply-in-reply',
+  'content-parts',
+  'comment-first',
 ];
 
 test('each is the first finding of a report, or shown elsewhere', () => {

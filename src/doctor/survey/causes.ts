@@ -4,7 +4,14 @@ import type { Finding } from '../diagnosis.ts';
 const UNREADABLE = ['data-not-json', 'no-frames', 'unread-frames'];
 
 /** What puts pieces into the wrong place, or into none. */
-const MISPLACED = ['number-gap', 'out-of-order', 'delta-misfit', 'delta-object', 'part-missing'];
+const MISPLACED = [
+  'reply-in-reply',
+  'number-gap',
+  'out-of-order',
+  'delta-misfit',
+  'delta-object',
+  'part-missing',
+];
 
 /** What leaves an event without its place. */
 const PLACELESS = ['field-missing', 'unread-frames'];
@@ -29,10 +36,11 @@ const CAUSES: Readonly<Record<string, readonly string[]>> = {
   'empty-reply': [...UNREADABLE, ...MISPLACED, 'call-missing'],
   'only-at-end': ['unread-frames', 'delta-object', 'number-gap'],
   'deltas-differ': [...UNREADABLE, ...MISPLACED, 'rotating-ids'],
-  'number-gap': PLACELESS,
+  'call-untold': ['reply-in-reply'],
+  'number-gap': [...PLACELESS, 'reply-in-reply'],
   'delta-misfit': [...PLACELESS, 'number-gap'],
-  'out-of-order': [...PLACELESS, 'number-gap', 'part-missing', 'rotating-ids'],
-  'never-closed': [...PLACELESS, 'number-gap', 'out-of-order'],
+  'out-of-order': [...PLACELESS, 'reply-in-reply', 'number-gap', 'part-missing', 'rotating-ids'],
+  'never-closed': [...PLACELESS, 'reply-in-reply', 'number-gap', 'out-of-order'],
   'part-missing': [...PLACELESS, 'rotating-ids'],
 };
 

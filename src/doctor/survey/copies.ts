@@ -1,5 +1,5 @@
 import { arrayOf, stringOf } from '../../normalizer/dialects/fields.ts';
-import { isObject } from '../../normalizer/json/json-edit.ts';
+import { isObject, parseJson } from '../../normalizer/json/json-edit.ts';
 import { excerptOf, MAX_NAME } from '../excerpt.ts';
 import type { Sightings } from '../sightings.ts';
 
@@ -89,7 +89,7 @@ export function createCopies(seen: Sightings) {
     );
     // What is no list is told as such.
     if (!isObject(response) || !Array.isArray(response.output) || needed.length === 0) return;
-    const copies = response.output.filter(isObject);
+    const copies = response.output.slice(0, 2 * MAX_ITEMS).filter(isObject);
     const missing = needed.find((item) => !copyOf(item, copies, needed));
     if (missing)
       seen.add('copy-differs', `The last event leaves out ${nameOf(missing)} that was streamed.`);
@@ -177,10 +177,8 @@ function differenceOf(item: Streamed, copy: Fields): string | null {
     if (item.name !== '' && name !== item.name)
       return `the name "${excerptOf(name, MAX_NAME)}" in place of "${excerptOf(item.name, MAX_NAME)}"`;
     const said = item.whole ?? item.pieces;
-    return said !== null &&
-      said !== '' &&
-      typeof copy.arguments === 'string' &&
-      copy.arguments !== said
+    const isOther = typeof copy.arguments === 'string' && !isSameJson(copy.arguments, said ?? '');
+    return said !== null && said !== '' && isOther
       ? `other arguments of "${excerptOf(item.name, MAX_NAME)}" than were streamed`
       : null;
   }
@@ -190,7 +188,12 @@ function differenceOf(item: Streamed, copy: Fields): string | null {
   const text = arrayOf(copy.content)
     .map((part) => (isObject(part) ? stringOf(part.text) : ''))
     .join('');
-  return said !== '' && text !== said ? 'another text than was streamed' : null;
+  return said !== '' && text.trim() !== said.trim() ? 'another text than was streamed' : null;
+}
+
+/** Servers may write the same JSON with other spaces. */
+function isSameJson(one: string, other: string): boolean {
+  return one === other || JSON.stringify(parseJson(one)) === JSON.stringify(parseJson(other));
 }
 
 function nameOf({ type, name }: Streamed): string {

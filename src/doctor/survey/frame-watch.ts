@@ -27,6 +27,8 @@ export function createFrameWatch(seen: Sightings, onError: (words: string) => vo
   let narrow: Place | null = null;
   /** The first frame with a character at which some readers end a line. */
   let separator: Place | null = null;
+  /** The first event that begins with a comment. */
+  let commented: Place | null = null;
   /** The first event with data that is empty. */
   let empty: Place | null = null;
   /** The first event whose data stands in several lines. */
@@ -46,6 +48,7 @@ export function createFrameWatch(seen: Sightings, onError: (words: string) => vo
         lineEnds = { ...place, words: /\r[^\n]/.test(text) ? BARE_RETURN : undefined };
       if (!separator && /^data:.*[\u0085\u2028\u2029]/m.test(text)) separator = place;
       if (!empty && /^data: *\r?$/m.test(text) && !/^data: *[^ \r\n]/m.test(text)) empty = place;
+      if (!commented && /^:[^\r\n]*(?:\r\n?|\n)data:/.test(text)) commented = place;
       if (!spread && /^data:.*(?:\r\n?|\n)data:/m.test(text)) spread = place;
       if (!narrow && /^data:[^ \r\n]/m.test(text)) narrow = place;
     },
@@ -76,6 +79,7 @@ export function createFrameWatch(seen: Sightings, onError: (words: string) => vo
       if (unread)
         seen.add(isCutShort(unread, endsWhole) ? 'cut-frame' : unread.id, undefined, unread);
       if (separator) seen.add('line-separator', undefined, separator);
+      if (commented && dialects.has('gemini')) seen.add('comment-first', undefined, commented);
       if (isEvents && empty) seen.add('empty-data', undefined, empty);
       if (isEvents && spread) seen.add('data-in-lines', undefined, spread);
       if (!isChat) return;

@@ -222,7 +222,11 @@ function readEvent(state: State, { name, json }: LifeEvent): boolean {
 function goOn(state: State, rule: Rule, shown: string): void {
   if (Object.keys(rule).length > 0 && rule.opens !== 'run')
     state.seen.add('goes-on', `The reply goes on after its end: "${shown}" follows.`);
-  if (!rule.begins) return;
+  if (rule.begins) restart(state);
+}
+
+/** Another reply begins. */
+function restart(state: State): void {
   Object.assign(state, { end: undefined, singles: 0, begun: 0, hasCalled: false });
   state.things.clear();
 }
@@ -299,6 +303,10 @@ function thingOf({ cycle, things }: State, kind: string, json: Fields): Thing {
 
 function begin(state: State, rule: Rule, kind: string, shown: string, json: Fields): void {
   const { seen, cycle } = state;
+  if (rule.begins && thingOf(state, kind, json).open > 0) {
+    seen.add('reply-in-reply', `"${shown}" begins ${withArticle(kind)} while one is still open.`);
+    restart(state);
+  }
   const thing = thingOf(state, kind, json);
   if (rule.counts !== undefined) {
     const parent = rule.countsIn === undefined ? state : thingOf(state, rule.countsIn, json);

@@ -75,6 +75,8 @@ export function createChatWatch(seen: Sightings) {
     // In a stream they are repaired.
     if (!isObject(json.delta) && isObject(said) && entriesOf(said).some(hasObject))
       seen.add('arguments-object');
+    if (!isObject(json.delta) && isObject(said) && Array.isArray(said.content))
+      seen.add('content-parts');
     // Some servers repeat the whole message beside the last delta.
     if (isObject(json.delta) && isObject(json.message)) readText(choice, textOf(json.message));
     const { finish_reason: finish } = json;

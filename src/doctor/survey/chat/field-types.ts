@@ -49,7 +49,7 @@ const TABLE: readonly Field[] = [
 /** The same of a whole answer. */
 const WHOLE: readonly Field[] = [
   { path: 'choices[].message', type: 'object' },
-  { path: 'choices[].message.content', type: 'string', other: ['object'] },
+  { path: 'choices[].message.content', type: 'string', other: ['object', 'list'] },
   { path: 'choices[].message.tool_calls', type: 'list', other: ['object'] },
 ];
 
