@@ -2,15 +2,21 @@
  * Finds a reply where its first words appear, in pages of an unknown chat UI. Searched is only what the page has added
  * or changed since the reply began: people quote replies, and a page has other texts, but only the reply is new.
  */
-import { createSeeker, isStillThere, stayOf, type Page, type Seeker } from './seeker.ts';
+import { createChanges } from './page-changes.ts';
+import {
+  createSeeker,
+  giveWay,
+  inOrder,
+  isAnyOpen,
+  isStillThere,
+  stayOf,
+  type Page,
+  type Seeker,
+} from './seeker.ts';
 import { nodesIn, placeOf, type TextPlace } from './text-place.ts';
 import { searchText } from './text-search.ts';
 import { wordsOf } from './words.ts';
 
-/** Changed nodes remembered. The first ones count: the words of a reply become known when it uses a tool. */
-const MAX_CHANGED = 500;
-/** Nodes that are added at once beyond which their parent is remembered in place of them. */
-const MAX_ADDED = 50;
 /** Limits looking to one part in so many of the time; the next look waits accordingly. */
 const SHARE = 10;
 /** Milliseconds between two looks: for pages where they take no time, and where a look has to wait for the layout. */
@@ -71,8 +77,11 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
     begin(reply: number): void {
       latest = Math.max(latest, reply);
       const known = seekers.get(reply);
-      if (known) known.over = false;
-      else seekers.set(reply, createSeeker(reply, awaitedSince));
+      if (known) Object.assign(known, { over: false, overAt: Number.POSITIVE_INFINITY });
+      else {
+        for (const one of seekers.values()) giveWay(one, page, { since: awaitedSince, search });
+        seekers.set(reply, createSeeker(reply, awaitedSince));
+      }
       awaitedSince = now();
       isAwaited = false;
       follow();
@@ -91,7 +100,8 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
       if (!seeker) return;
       seeker.over = seeker.stale = true;
       seeker.nodes = seeker.place && nodesIn(seeker.place, isOurs);
-      seeker.grownAt = now();
+      seeker.grownAt = seeker.overAt = now();
+      for (const other of seekers.values()) other.stale ||= other.left;
     },
     /** Drops everything about a reply. */
     forget(reply: number): void {
@@ -110,8 +120,9 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
     look(): number | null {
       const started = now();
       let looked = false;
-      for (const seeker of seekers.values()) {
-        if (seeker.words === '' || isStillThere(seeker, page)) seeker.stale = false;
+      for (const seeker of inOrder(seekers.values())) {
+        const waits = seeker.left && isAnyOpen(seekers.values(), seeker.number);
+        if (seeker.words === '' || waits || isStillThere(seeker, page)) seeker.stale = false;
         else if (seeker.place) seeker.stale = true;
         // Until the next look the last place remains: what a page re-creates must not flicker.
         if (!seeker.stale || started < nextLook) continue;
@@ -128,56 +139,5 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
     },
     /** @returns where the reply is, or was a moment ago; null if the page does not show it */
     place: (reply: number): TextPlace | null => seekers.get(reply)?.place ?? null,
-  };
-}
-
-/** The parts of a page that were added or changed. */
-function createChanges(isOurs: (node: Node) => boolean, now: () => number) {
-  /** The latest is the last. */
-  const changed = new Map<Node, number>();
-
-  function add(node: Node, at: number): void {
-    if (isOurs(node) || (changed.size >= MAX_CHANGED && !changed.has(node))) return;
-    changed.delete(node);
-    changed.set(node, at);
-  }
-
-  /** Drops what is older, or in the page no more. */
-  function forget(before: number): void {
-    for (const [node, at] of changed) if (at < before || !node.isConnected) changed.delete(node);
-  }
-
-  return {
-    forget,
-    note(
-      records: readonly MutationRecord[],
-      trees: readonly ShadowRoot[],
-      neededSince: () => number,
-    ): void {
-      const at = now();
-      if (changed.size >= MAX_CHANGED) forget(neededSince());
-      const batch = new Set<Node | null>();
-      /**
-       * Frameworks add an element and then, one by one, what is in it, and some (Google ADK's) do so several times over:
-       * what is gone again is no place for a text, and what is inside is searched with what it is in.
-       */
-      function addNew(node: Node): void {
-        if (!node.isConnected) return;
-        if (!batch.has(node.parentNode)) add(node, at);
-        batch.add(node);
-      }
-      for (const { type, target, addedNodes } of records) {
-        if (type === 'characterData' || addedNodes.length > MAX_ADDED) add(target, at);
-        else for (const node of addedNodes) addNew(node);
-      }
-      for (const tree of trees) add(tree, at);
-    },
-    /** @returns those since then, from the earliest or from the latest on */
-    since(time: number, earliest: boolean): Node[] {
-      const nodes = [...changed]
-        .filter(([node, at]) => at >= time && node.isConnected)
-        .map(([node]) => node);
-      return earliest ? nodes : nodes.toReversed();
-    },
   };
 }

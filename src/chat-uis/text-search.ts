@@ -1,4 +1,4 @@
-import type { Page, Seeker } from './seeker.ts';
+import { leastLetters, type Page, type Seeker } from './seeker.ts';
 import { agreementAt, firstLetters, mayShowReply } from './text-place.ts';
 
 /** Budget of one look for one reply: text nodes, texts that begin like it, milliseconds. */
@@ -37,6 +37,9 @@ export function searchText(
       Number(b.begins) - Number(a.begins) ||
       (follows(a.first, b.first) === isUpper ? 1 : -1),
   );
+  if (best && seeker.lost) seeker.backAt = page.now();
+  if (best) Object.assign(seeker, { letters: best.letters, lost: false, left: false });
+  else seeker.lost = seeker.letters > 0;
   return best?.first ?? null;
 }
 
@@ -53,6 +56,7 @@ function findIn(
 ): Found[] {
   const found: Found[] = [];
   const until = now() + MAX_MS;
+  const least = leastLetters(seeker, now());
   let left = MAX_NODES;
   for (const node of nodes) {
     for (const first of textsIn(document, node)) {
@@ -60,7 +64,7 @@ function findIn(
       if (left < 0 || found.length === MAX_FOUND || (left % 16 === 0 && now() > until))
         return found;
       const letters = taken.has(first) ? 0 : agreementAt(first, seeker);
-      if (letters === 0 || !mayShowReply(first)) continue;
+      if (letters === 0 || letters < least || !mayShowReply(first)) continue;
       const parent = first.parentElement!;
       const aside = parent.closest('aside, [role="complementary"]') !== null;
       found.push({ first, letters, aside, begins: firstLetters(parent) === first });

@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
+import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { inTurn } from '../support/browsers.ts';
 import { CHAT_PAGES, chatPageFiles, type ChatPageWindow } from '../support/chat-pages/pages.ts';
 import { enabledSites } from './enabled-site.ts';
@@ -255,6 +256,56 @@ test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
     }
   },
   120_000,
+);
+
+test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
+  'in %s the badge of a reply that is asked for again goes with it, and leaves the same words to the new one (%s)',
+  async (name, kind) => {
+    const { page, site } = await openChat(kind, name);
+    const { driver } = await chatSite(kind);
+    for (const turn of ['first', 'second', 'third']) {
+      const stream = `${name}-${kind}-again-${turn}`;
+      if (turn === 'first') await ask(page, stream, QUESTION);
+      else await page.evaluate((one) => (window as unknown as ChatPageWindow).again(one), stream);
+      const answer = await site.stream(stream);
+      // As on the web, where nothing comes at once.
+      await sleep(200);
+      await answer.write(ROLE, toolEvent(turn, 'running'));
+      await answer.write(toolEvent(turn, 'completed'), text('The weather in Oslo is **cold** '));
+      await sleep(100);
+      await answer.write(text('today. Tomorrow stays dry.'), STOP, DONE);
+      answer.end();
+      await expect
+        .poll(async () => (await readBadges(driver, page)).folds)
+        .toEqual([expect.stringContaining(turn) as string]);
+      // Nobody has read it sooner.
+      await sleep(2500);
+      await badgeBelow(page, [BEGINNING]);
+    }
+  },
+  120_000,
+);
+
+test.each(inTurn(['paragraphs']).map(([kind, name]) => [name, kind] as const))(
+  'in %s the badge finds a text that is drawn after much else has changed (%s)',
+  async (name, kind) => {
+    const { page, site } = await openChat(kind, name);
+    const stream = `${name}-${kind}-busy`;
+    await ask(page, stream, QUESTION);
+    const answer = await site.stream(stream);
+    await page.evaluate(() => void document.body.append(document.createElement('ol')));
+    await page.evaluate(() => {
+      const list = document.querySelector('ol')!;
+      for (let i = 0; i < 600; i++)
+        list.append(Object.assign(document.createElement('li'), { textContent: `Event ${i}` }));
+    });
+    await answer.write(ROLE, toolEvent('first', 'running'), toolEvent('first', 'completed'));
+    await answer.write(text('The weather in Oslo is **cold** today. Tomorrow stays dry.'));
+    await answer.write(STOP, DONE);
+    answer.end();
+    await badgeBelow(page, [BEGINNING]);
+  },
+  60_000,
 );
 
 test.each(inTurn(['lobe-chat']).map(([kind, name]) => [name, kind] as const))(

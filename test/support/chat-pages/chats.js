@@ -44,7 +44,20 @@ window.showChat = (number) => {
 
 window.ask = (name, question) => {
   const chat = state.chats[state.current];
-  chat.push({ role: 'user', text: question }, { role: 'assistant', text: '', streaming: true });
+  chat.push({ role: 'user', text: question });
+  answer(chat, name);
+};
+
+/** Drops the last reply, and asks for it once more. */
+window.again = (name) => {
+  const chat = state.chats[state.current];
+  chat.pop();
+  redraw();
+  answer(chat, name);
+};
+
+function answer(chat, name) {
+  chat.push({ role: 'assistant', text: '', streaming: true });
   const reply = chat.at(-1);
   redraw();
   void (async () => {
@@ -75,7 +88,7 @@ window.ask = (name, question) => {
     reply.streaming = false;
     redraw(true);
   })();
-};
+}
 
 state.chats[1].push(
   { role: 'user', text: 'Which rivers are there?' },

@@ -11,6 +11,8 @@ export const CHAT_PAGES: readonly string[] = readdirSync(import.meta.dirname)
 export interface ChatPageWindow {
   /** Sends a question; the stream of its reply has this name. */
   ask(name: string, question: string): void;
+  /** Asks for the last reply once more; the stream of the new one has this name. */
+  again(name: string): void;
   /** 0 or 1; the second one exists from the start. */
   showChat(number: number): void;
   /** Re-renders everything if the page ever does. */
