@@ -10,6 +10,21 @@ import {
   startServerProcess,
 } from '../../../src/tools/demo/servers/server-process.ts';
 
+/** Selectors of what a page offers at a reply; of several, the last is pressed. */
+export interface Buttons {
+  readonly copy?: string;
+  readonly stop?: string;
+  /** Asks for the last reply once more. */
+  readonly again?: string;
+  /** Of the last question, which has to be under the mouse: what opens its field, the field, and what sends it. */
+  readonly edit?: {
+    readonly question: string;
+    readonly open: string;
+    readonly field: string;
+    readonly send: string;
+  };
+}
+
 export interface ChatPage {
   readonly name: string;
   /** From PyPI. */
@@ -25,6 +40,7 @@ export interface ChatPage {
   readonly host?: string;
   /** Selector of the field for questions. */
   readonly input: string;
+  readonly buttons: Buttons;
   /** A button of what it asks at first. */
   readonly first?: string;
   /** The page itself sends earlier replies back. */
@@ -45,6 +61,16 @@ export const PAGES: readonly ChatPage[] = [
     file: ['chainlit_app.py', 'app.py'],
     ready: '/project/translations?language=en-US',
     input: '#chat-input',
+    buttons: {
+      copy: 'button:has(.lucide-copy)',
+      stop: '#stop-button',
+      edit: {
+        question: '[data-step-type="user_message"] [role="article"]',
+        open: '[data-step-type="user_message"] button',
+        field: '#edit-chat-input',
+        send: 'button::-p-text(Confirm)',
+      },
+    },
   },
   {
     name: 'Gradio',
@@ -53,6 +79,11 @@ export const PAGES: readonly ChatPage[] = [
     file: ['gradio_app.py', 'app.py'],
     ready: '/config',
     input: 'textarea',
+    buttons: {
+      copy: '[aria-label="Copy message"]',
+      stop: '.stop-button',
+      again: '[aria-label="Retry"]',
+    },
     sends: true,
     trims: true,
   },
@@ -65,6 +96,7 @@ export const PAGES: readonly ChatPage[] = [
     path: '/dev-ui/?app=chat',
     host: '127.0.0.1',
     input: 'textarea.chat-input-box',
+    buttons: { stop: 'button::-p-text(stop)' },
     first: 'No Thanks',
     keeps: true,
   },
@@ -74,6 +106,8 @@ export const PAGES: readonly ChatPage[] = [
     command: (port) => ['minimal-chat-serve', ...HERE, port],
     ready: '/api/config',
     input: 'textarea[name="input"]',
+    // Its "Refresh" and "Edit" do nothing, with or without the extension.
+    buttons: { copy: 'button:has(.lucide-copy)' },
     sends: true,
   },
 ];

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../../src/badges/look/host-name.ts';
+import type { Driver } from '../../../src/tools/browsers/driver.ts';
 import { enableSite } from '../../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../../src/tools/browsers/find.ts';
 import { until } from '../../../src/tools/browsers/until.ts';
@@ -10,6 +11,7 @@ import * as replies from '../../support/agent-replies.ts';
 import { BROWSERS, sharedBrowser } from '../../support/browsers.ts';
 import { startScriptedAgent, type ScriptedAgent } from '../../support/scripted-agent.ts';
 import { words } from '../words.ts';
+import { copied, editLast, press } from './presses.ts';
 import { PAGES, startPage, type ChatPage } from './all-pages.ts';
 
 declare const window: Window & { marked?: boolean };
@@ -18,10 +20,16 @@ declare const window: Window & { marked?: boolean };
 const SLOW = { timeout: 30_000, interval: 500 };
 
 let agent: ScriptedAgent;
+/** While there is one, replies wait in their middle until it is called. */
+let goOn: (() => void) | null = null;
+/** The frame with the end of this text comes before that, and two tools. */
+const HALF = 'Now a failing one.';
 
 beforeAll(async () => {
   agent = await startScriptedAgent({
     answer: (asked) => replies.answerTo({ ...asked, model: replies.WITH_MARKERS }),
+    onWrite: (frame) =>
+      goOn && frame.includes('one. ') && new Promise<void>((done) => (goOn = done)),
   });
 });
 
@@ -53,11 +61,13 @@ async function open(page: Page, { input }: ChatPage, url: string): Promise<void>
   }, replies.PROGRESS.source);
 }
 
+/** @param times how often the end of the reply is on the screen then */
 async function ask(
   page: Page,
   { input }: ChatPage,
   question: string,
   reply: string,
+  times = 1,
 ): Promise<void> {
   const before = agent.requests.length;
   // Some ignore what is typed right after a reply.
@@ -69,7 +79,10 @@ async function ask(
       () => {},
     );
   }
-  await expect.poll(() => shown(page), SLOW).toContain(reply.split('. ').at(-1));
+  const end = reply.split('. ').at(-1)!;
+  await expect
+    .poll(async () => (await shown(page)).split(end).length - 1, SLOW)
+    .toBeGreaterThanOrEqual(times);
 }
 
 async function shown(page: Page): Promise<string> {
@@ -83,10 +96,49 @@ function textsBeside(page: Page): Promise<string[]> {
   );
 }
 
+/** Of the second reply and a third one: what is copied, what is stopped in its middle, and what replaces that. */
+async function pressButtons(driver: Driver, page: Page, chat: ChatPage): Promise<void> {
+  const { copy, stop, again, edit } = chat.buttons;
+  const [, reply] = replies.HERMES_TEXTS;
+  let tools = 4;
+  const third = (fold: RegExp, text: string) =>
+    expect
+      .poll(async () => {
+        const { running, folds } = await readBadges(driver, page);
+        const beside = await textsBeside(page);
+        return [running, folds.length, folds[2], beside.length, words(beside[2] ?? '')];
+      }, SLOW)
+      .toEqual([0, 3, expect.stringMatching(fold), 3, expect.stringContaining(text)]);
+
+  if (copy) expect(words(await copied(page, chat))).toBe(reply);
+  if (stop) {
+    goOn = () => {};
+    await ask(page, chat, 'Run them again', HALF, 2);
+    await press(page, stop);
+    await third(/^2 tools/, HALF);
+    goOn();
+    goOn = null;
+    tools += 2;
+  }
+  const before = agent.requests.length;
+  if (again) await press(page, again);
+  if (edit) expect(words(await editLast(page, chat))).toBe('Run them again');
+  if (again || edit) {
+    await third(/^3 tools/, reply);
+    expect(agent.requests.length).toBe(before + 1);
+    expect(agent.requests.at(-1)).toEqual(agent.requests.at(-2));
+    tools += 3;
+  }
+  const popup = await driver.openPopup(page, POPUP_READY);
+  await expect.poll(() => readPopupCounts(popup)).toMatchObject({ tools: chat.trims ? 0 : tools });
+  await popup.close();
+  await page.bringToFront();
+}
+
 const ROWS = BROWSERS.flatMap((kind) => PAGES.map((page) => [kind, page.name, page] as const));
 
 test.each<readonly [BrowserKind, string, ChatPage]>(ROWS)(
-  'in %s, %s: markers are gone from the screen, the history and a reloaded chat, with badges beside the replies',
+  'in %s, %s: markers are gone from the screen, the history and a reloaded chat, with badges beside the replies, whatever is pressed',
   { timeout: 300_000 },
   async (kind, _name, chat) => {
     const [FIRST, SECOND] = replies.HERMES_TEXTS;
@@ -134,6 +186,7 @@ test.each<readonly [BrowserKind, string, ChatPage]>(ROWS)(
     await expect.poll(() => readPopupCounts(popup)).toMatchObject({ tools: chat.trims ? 0 : 4 });
     await popup.close();
     await page.bringToFront();
+    await pressButtons(driver, page, chat);
     expect(await page.evaluate(() => window.marked)).not.toBe(true);
     if (!chat.keeps) return;
     await open(page, chat, page.url());
