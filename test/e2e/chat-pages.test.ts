@@ -308,6 +308,33 @@ test.each(inTurn(['paragraphs']).map(([kind, name]) => [name, kind] as const))(
   60_000,
 );
 
+test.each(inTurn(['paragraphs']).map(([kind, name]) => [name, kind] as const))(
+  'in %s a tool that runs in the corner takes no clicks from what is below it, such as a button to stop (%s)',
+  async (name, kind) => {
+    const { page, site } = await openChat(kind, name);
+    const { driver } = await chatSite(kind);
+    const stream = `${name}-${kind}-below`;
+    await ask(page, stream, QUESTION);
+    const answer = await site.stream(stream);
+    await answer.write(ROLE, toolEvent('first', 'running'), toolEvent('second', 'running'));
+    await until(
+      async () => (await readBadges(driver, page)).running === 2,
+      'the corner to show them',
+    );
+    const taken = await page.evaluate(() => {
+      const points = [];
+      for (let x = innerWidth - 340; x < innerWidth; x += 8)
+        for (let y = innerHeight - 240; y < innerHeight; y += 4) points.push([x, y] as const);
+      return points.filter(
+        ([x, y]) => document.elementFromPoint(x, y)?.localName === 'stream-fixer-badges',
+      );
+    });
+    expect(taken).toEqual([]);
+    answer.end();
+  },
+  60_000,
+);
+
 test.each(inTurn(['lobe-chat']).map(([kind, name]) => [name, kind] as const))(
   'in %s no badge is in the field in which a reply is changed, and it is back behind that (%s)',
   async (name, kind) => {
