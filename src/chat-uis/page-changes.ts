@@ -31,6 +31,14 @@ export function createChanges(isOurs: (node: Node) => boolean, now: () => number
       for (const [node, at] of some) if (at < before || !node.isConnected) some.delete(node);
   }
 
+  /** @returns those in the page that changed at such a time, from the earliest on */
+  function when(isMeant: (at: number) => boolean): Node[] {
+    return [...first, ...latest]
+      .filter(([node, at]) => isMeant(at) && node.isConnected)
+      .toSorted(([, a], [, b]) => a - b)
+      .map(([node]) => node);
+  }
+
   return {
     forget,
     note(
@@ -56,12 +64,10 @@ export function createChanges(isOurs: (node: Node) => boolean, now: () => number
       }
       for (const tree of trees) add(tree, at);
     },
+    when,
     /** @returns those since then, from the earliest or from the latest on */
     since(time: number, earliest: boolean): Node[] {
-      const nodes = [...first, ...latest]
-        .filter(([node, at]) => at >= time && node.isConnected)
-        .toSorted(([, a], [, b]) => a - b)
-        .map(([node]) => node);
+      const nodes = when((at) => at >= time);
       return earliest ? nodes : nodes.toReversed();
     },
   };

@@ -124,10 +124,16 @@ export function inOrder(seekers: Iterable<Seeker>): Seeker[] {
   return [...seekers].toSorted((a, b) => Number(a.left) - Number(b.left));
 }
 
-/** @returns whether a reply that began later runs, and has no place yet: a text that appears may be its own */
-export function isAnyOpen(seekers: Iterable<Seeker>, than: number): boolean {
-  return [...seekers].some(
-    ({ number, over, place }) => number > than && !over && !place?.first.isConnected,
+/**
+ * Returns whether what the page drew at that time may be the text of a later reply without a place, in place of one that
+ * has left.
+ */
+export function mayBeOf(later: Seeker, seeker: Seeker, at: number): boolean {
+  return (
+    later.number > seeker.number &&
+    !later.place?.first.isConnected &&
+    at >= later.since &&
+    at <= later.overAt + SHOWN_WITHIN
   );
 }
 

@@ -7,8 +7,8 @@ import {
   createSeeker,
   giveWay,
   inOrder,
-  isAnyOpen,
   isStillThere,
+  mayBeOf,
   stayOf,
   type Page,
   type Seeker,
@@ -17,6 +17,8 @@ import { nodesIn, placeOf, type TextPlace } from './text-place.ts';
 import { searchText } from './text-search.ts';
 import { wordsOf } from './words.ts';
 
+/** Replies remembered that are forgotten otherwise. */
+const MAX_UNPLACED = 20;
 /** Limits looking to one part in so many of the time; the next look waits accordingly. */
 const SHARE = 10;
 /** Milliseconds between two looks: for pages where they take no time, and where a look has to wait for the layout. */
@@ -28,10 +30,13 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
   const page: Page = { document, isOurs, now };
   /** In the order in which the replies began. */
   const seekers = new Map<number, Seeker>();
+  /** Of those that are forgotten, the latest without a place: nobody says the words of a reply without tools. */
+  const unplaced: Seeker[] = [];
   const changes = createChanges(isOurs, now);
+  const known = { seekers, unplaced, changes, latest: 0 };
+  const search = (seeker: Seeker): TextPlace | null => searchIn(known, page, seeker);
   /** No look before this time. */
   let nextLook = 0;
-  let latest = 0;
   /** Since when the text of the next reply may be in the page. */
   let awaitedSince = 0;
   /** It was asked for, or a sign of it was seen. */
@@ -51,17 +56,6 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
       if (seeker.over) seeker.grownAt = Number.NEGATIVE_INFINITY;
   }
 
-  function search(seeker: Seeker): TextPlace | null {
-    const taken = new Set(
-      [...seekers.values()].map(({ place }) => (place?.first.isConnected ? place.first : null)),
-    );
-    // Of replies that begin alike, an earlier one is above a later one.
-    const isUpper = seeker.number < latest;
-    const nodes = changes.since(seeker.since, isUpper);
-    const first = searchText(page, seeker, nodes, taken, isUpper);
-    return first && placeOf(first, isOurs, null);
-  }
-
   return {
     /**
      * What the page changes from now on may be the text of a reply.
@@ -75,9 +69,9 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
     },
     /** A reply begins, or continues. */
     begin(reply: number): void {
-      latest = Math.max(latest, reply);
-      const known = seekers.get(reply);
-      if (known) Object.assign(known, { over: false, overAt: Number.POSITIVE_INFINITY });
+      known.latest = Math.max(known.latest, reply);
+      const seeker = seekers.get(reply);
+      if (seeker) Object.assign(seeker, { over: false, overAt: Number.POSITIVE_INFINITY });
       else {
         for (const one of seekers.values()) giveWay(one, page, { since: awaitedSince, search });
         seekers.set(reply, createSeeker(reply, awaitedSince));
@@ -105,6 +99,9 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
     },
     /** Drops everything about a reply. */
     forget(reply: number): void {
+      const seeker = seekers.get(reply);
+      if (seeker && !seeker.place) unplaced.push(seeker);
+      if (unplaced.length > MAX_UNPLACED) unplaced.shift();
       seekers.delete(reply);
       if (seekers.size === 0) changes.forget(neededSince());
     },
@@ -121,8 +118,7 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
       const started = now();
       let looked = false;
       for (const seeker of inOrder(seekers.values())) {
-        const waits = seeker.left && isAnyOpen(seekers.values(), seeker.number);
-        if (seeker.words === '' || waits || isStillThere(seeker, page)) seeker.stale = false;
+        if (seeker.words === '' || isStillThere(seeker, page)) seeker.stale = false;
         else if (seeker.place) seeker.stale = true;
         // Until the next look the last place remains: what a page re-creates must not flicker.
         if (!seeker.stale || started < nextLook) continue;
@@ -140,4 +136,29 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
     /** @returns where the reply is, or was a moment ago; null if the page does not show it */
     place: (reply: number): TextPlace | null => seekers.get(reply)?.place ?? null,
   };
+}
+
+/** What is known of the replies of a page. */
+interface Known {
+  readonly seekers: ReadonlyMap<number, Seeker>;
+  readonly unplaced: readonly Seeker[];
+  readonly changes: ReturnType<typeof createChanges>;
+  /** The reply that began last. */
+  readonly latest: number;
+}
+
+/** @returns where the text of a reply is, in what the page has changed since it began; null if it is not there */
+function searchIn(known: Known, page: Page, seeker: Seeker): TextPlace | null {
+  const { seekers, unplaced, changes, latest } = known;
+  const all = [...seekers.values()];
+  const taken = new Set(all.map(({ place }) => (place?.first.isConnected ? place.first : null)));
+  const later = seeker.left ? [...all, ...unplaced] : [];
+  const others = changes.when((at) => later.some((one) => mayBeOf(one, seeker, at)));
+  const isTaken = (text: Text): boolean =>
+    taken.has(text) || others.some((node) => node.contains(text));
+  // Of replies that begin alike, an earlier one is above a later one.
+  const isUpper = seeker.number < latest;
+  const nodes = changes.since(seeker.since, isUpper);
+  const first = searchText(page, seeker, nodes, isTaken, isUpper);
+  return first && placeOf(first, page.isOurs, null);
 }

@@ -20,17 +20,17 @@ interface Found {
 /**
  * Searches for the text of a reply, as long as the budget of one look allows.
  * @param nodes where to search, in this order
- * @param taken texts of other replies
+ * @param isTaken whether a text may be that of another reply
  * @param isUpper of replies that begin alike, it is above the latest one
  */
 export function searchText(
   page: Page,
   seeker: Seeker,
   nodes: readonly Node[],
-  taken: ReadonlySet<Node | null>,
+  isTaken: (text: Text) => boolean,
   isUpper: boolean,
 ): Text | null {
-  const [best] = findIn(page, seeker, nodes, taken).toSorted(
+  const [best] = findIn(page, seeker, nodes, isTaken).toSorted(
     (a, b) =>
       b.letters - a.letters ||
       Number(a.aside) - Number(b.aside) ||
@@ -46,13 +46,13 @@ export function searchText(
 /**
  * Returns texts that begin like a reply, as many as the budget of one look allows.
  * @param nodes where to search, in this order
- * @param taken texts of other replies
+ * @param isTaken whether a text may be that of another reply
  */
 function findIn(
   { document, now }: Page,
   seeker: Seeker,
   nodes: readonly Node[],
-  taken: ReadonlySet<Node | null>,
+  isTaken: (text: Text) => boolean,
 ): Found[] {
   const found: Found[] = [];
   const until = now() + MAX_MS;
@@ -63,8 +63,8 @@ function findIn(
       left -= 1;
       if (left < 0 || found.length === MAX_FOUND || (left % 16 === 0 && now() > until))
         return found;
-      const letters = taken.has(first) ? 0 : agreementAt(first, seeker);
-      if (letters === 0 || letters < least || !mayShowReply(first)) continue;
+      const letters = agreementAt(first, seeker);
+      if (letters === 0 || letters < least || isTaken(first) || !mayShowReply(first)) continue;
       const parent = first.parentElement!;
       const aside = parent.closest('aside, [role="complementary"]') !== null;
       found.push({ first, letters, aside, begins: firstLetters(parent) === first });

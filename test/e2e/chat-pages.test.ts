@@ -286,6 +286,46 @@ test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
   120_000,
 );
 
+test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
+  'in %s a reply that is asked for again has its own badge, and not that of the one it replaces (%s)',
+  async (name, kind) => {
+    const { page, site } = await openChat(kind, name);
+    const { driver } = await chatSite(kind);
+    const folds = async (): Promise<readonly string[]> => (await readBadges(driver, page)).folds;
+    const words = text('The weather in Oslo is cold today.');
+    const first = `${name}-${kind}-first-try`;
+    await ask(page, first, 'Say this, please.');
+    const stopped = await site.stream(first);
+    await stopped.write(ROLE, toolEvent('first', 'running'), words);
+    await stopped.write(toolEvent('first', 'completed'), STOP, DONE);
+    stopped.end();
+    await badgeBelow(page, [BEGINNING]);
+
+    for (const tools of [['second', 'third'], []]) {
+      const again = `${name}-${kind}-with-${tools.length}`;
+      await page.evaluate((stream) => (window as unknown as ChatPageWindow).again(stream), again);
+      // No agent answers sooner.
+      await until(() => folds().then(({ length }) => length === 0), 'the old badge to leave');
+      const answer = await site.stream(again);
+      await answer.write(ROLE, ...tools.map((tool) => toolEvent(tool, 'running')));
+      if (tools.length > 0)
+        await until(async () => (await readBadges(driver, page)).running > 0, 'its tools');
+      await answer.write(words);
+      if (tools.length > 0) await badgeBelow(page, [BEGINNING]);
+      // It is looked for as long as there is no text that it may belong to.
+      else await sleep(700);
+      await answer.write(text(' The wind comes from the fjord.'));
+      await answer.write(...tools.map((tool) => toolEvent(tool, 'completed')), STOP, DONE);
+      answer.end();
+      await sleep(700);
+      const expected = tools.length > 0 ? [expect.stringMatching(/^2 commands/)] : [];
+      expect(await folds()).toEqual(expected);
+      if (tools.length > 0) await badgeBelow(page, [BEGINNING, MIDDLE]);
+    }
+  },
+  120_000,
+);
+
 test.each(inTurn(['paragraphs']).map(([kind, name]) => [name, kind] as const))(
   'in %s the badge finds a text that is drawn after much else has changed (%s)',
   async (name, kind) => {
