@@ -327,10 +327,16 @@ async function seenWith(
 ): Promise<BadgesSeen> {
   // A background page draws nothing.
   await page.bringToFront();
+  let now: BadgesSeen | null = null;
   const seen = await until(async () => {
-    const now = await readBadges(driver, page);
+    now = await readBadges(driver, page);
     return now.lines.length === lines && now.folds.length === folds.length && now;
-  }, `${lines} tools and ${folds.length} folds`);
+  }, `${lines} tools and ${folds.length} folds`).catch(async (error: Error) => {
+    const shown = await page.evaluate(
+      () => `${document.visibilityState}: ${document.body.innerText}`,
+    );
+    throw new Error(`${error.message} Seen: ${JSON.stringify(now)} in a page that is ${shown}`);
+  });
   expect(seen.folds).toEqual(folds);
   expect(await page.$$(`#messages-container ${HOST}`)).toHaveLength(1);
   expect(await page.$$(`#message-reply .chat-assistant > ${HOST}:first-child`)).toHaveLength(1);
