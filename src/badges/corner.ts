@@ -1,9 +1,15 @@
 /** The stack in the page's corner for replies without a place of their own, and the page's one live region. */
 import { language } from '../languages/messages.ts';
+import { clearanceOf } from './clearance.ts';
 import { createShadowHost, make, makeText } from './look/shadow.ts';
 
 /** Screen readers need the region in the page before its text changes. */
 const ANNOUNCE_AFTER = 150;
+/** Milliseconds between two looks for fields and buttons below it, and before the first of what has just come. */
+const CLEAR_EVERY = 500;
+const CLEAR_SOON = 50;
+/** CSS pixels above the edge, as in badges.css. */
+const LEAST = 96;
 
 export type Corner = ReturnType<typeof createCorner>;
 
@@ -11,6 +17,7 @@ export type Corner = ReturnType<typeof createCorner>;
 export function createCorner(document: Document) {
   let made: ReturnType<typeof build> | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let clearing: ReturnType<typeof setTimeout> | null = null;
 
   function build() {
     const { host, root } = createShadowHost(document);
@@ -32,11 +39,24 @@ export function createCorner(document: Document) {
   function keep(): void {
     // Beside the body, not in it: frameworks own the body, and a transformed body would carry the stack along.
     if (made && !made.host.isConnected) document.documentElement.append(made.host);
+    if (made && made.stack.childElementCount > 0) clearing ??= setTimeout(clear, CLEAR_EVERY);
+  }
+
+  /** Moves what it shows off the page's fields and buttons. */
+  function clear(): void {
+    clearing = null;
+    if (!made) return;
+    const { stack } = made;
+    const above = clearanceOf(document, stack.getBoundingClientRect(), LEAST);
+    // What the style sheet says takes the edges of the screen into account.
+    stack.style.insetBlockEnd = above === LEAST ? '' : `${above}px`;
   }
 
   return {
     add(badge: HTMLElement): void {
       used().stack.append(badge);
+      if (clearing !== null) clearTimeout(clearing);
+      clearing = setTimeout(clear, CLEAR_SOON);
     },
     /** Announces one sentence politely; of two at once, the newer one replaces the other. */
     announce(text: string): void {
@@ -53,6 +73,8 @@ export function createCorner(document: Document) {
     /** Removes it until it is used again. */
     remove(): void {
       if (timer !== null) clearTimeout(timer);
+      if (clearing !== null) clearTimeout(clearing);
+      clearing = null;
       made?.host.remove();
       made = null;
     },

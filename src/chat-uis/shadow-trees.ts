@@ -12,7 +12,7 @@ interface DomApi {
  * (https://developer.chrome.com/docs/extensions/reference/api/dom, and `Element.openOrClosedShadowRoot` in Firefox); of
  * the page's own elements only custom ones are asked for it, as the question takes longer.
  */
-function shadowTreeOf(element: Element): ShadowRoot | null {
+export function shadowTreeOf(element: Element): ShadowRoot | null {
   if (element.shadowRoot || !element.localName.includes('-')) return element.shadowRoot;
   try {
     const inFirefox = element as Element & { openOrClosedShadowRoot?: ShadowRoot | null };

@@ -1,10 +1,12 @@
 /** Badges in pages that mark their messages in no usual way: only the text of the reply tells where they belong. */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { HOST_NAME } from '../../src/badges/look/host-name.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
+import { findInShadow } from '../../src/tools/browsers/in-shadow.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
 import { readBadges } from '../../src/tools/demo/badges-seen.ts';
-import { inTurn } from '../support/browsers.ts';
+import { BROWSERS, inTurn } from '../support/browsers.ts';
 import { CHAT_PAGES, chatPageFiles, type ChatPageWindow } from '../support/chat-pages/pages.ts';
 import { enabledSites } from './enabled-site.ts';
 import { DONE, ROLE, STOP, text, toolEvent } from './frames.ts';
@@ -370,6 +372,41 @@ test.each(inTurn(['paragraphs']).map(([kind, name]) => [name, kind] as const))(
       );
     });
     expect(taken).toEqual([]);
+    answer.end();
+  },
+  60_000,
+);
+
+test.each(BROWSERS)(
+  'in %s what is in the corner is over no field and no button, also of a closed shadow tree, and comes down once they are gone',
+  async (kind) => {
+    const { page, site } = await openChat(kind, 'paragraphs');
+    const { driver } = await chatSite(kind);
+    await page.evaluate(() => {
+      const bar = '<textarea rows="8" cols="60"></textarea><button>Stop</button>';
+      const host = document.createElement('x-chat');
+      host.style.cssText = 'position: fixed; inset: auto 0 0; display: block; text-align: end';
+      host.attachShadow({ mode: 'closed' }).innerHTML = `<form>${bar}</form>`;
+      const own = document.createElement('div');
+      own.style.cssText = 'position: fixed; inset: auto 0 180px; text-align: end';
+      own.innerHTML = '<button style="width: 100%">Attach</button>';
+      document.body.append(host, own);
+    });
+    const stream = `paragraphs-${kind}-clear`;
+    await ask(page, stream, QUESTION);
+    const answer = await site.stream(stream);
+    await answer.write(ROLE, toolEvent('first', 'running'), toolEvent('second', 'running'));
+    /** From the edge of the page to the middle of what the corner shows, in CSS pixels. */
+    const above = async (): Promise<number> => {
+      const middle = await findInShadow(driver, page, HOST_NAME, 'corner');
+      return middle ? (await page.evaluate(() => innerHeight)) - middle.y : 0;
+    };
+    await expect.poll(above).toBeGreaterThan(215);
+    expect(await above()).toBeLessThan(300);
+    await page.evaluate(() =>
+      document.querySelectorAll('x-chat, x-chat + div').forEach((one) => one.remove()),
+    );
+    await expect.poll(above).toBeLessThan(160);
     answer.end();
   },
   60_000,
