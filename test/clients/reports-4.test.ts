@@ -109,16 +109,6 @@ function isTold({ first, notFirst, says }: Case, { findings, errors }: Diagnosis
   );
 }
 
-/**
- * Calls without a model's tokens or tags, behind a sentence or before an answer, of tools that no request offers: an
- * explanation looks the same, and is not to be accused (docs/limits.md).
- */
-const MAY_EXPLAIN = new Set([
-  '158-openclaw-tool-call-arguments.txt',
-  '161-openclaw-commentary.txt',
-  '203-stored-openclaw-poison.chat.json',
-]);
-
 const counts: Partial<Record<Outcome, number>> = {};
 const CASES = listOf<Case>('cases.json');
 const SOUND = listOf<Sound>('sound.json');
@@ -139,8 +129,7 @@ test.each(CASES.map((one) => [one.file, one.right, one] as const))(
     else if (isHelped || (one.doctor === undefined && !diagnosis.isUnchanged)) outcome = 'helped';
     else if (one.doctor === 'find' && !isTold(one, diagnosis)) outcome = 'missed';
     counts[outcome] = (counts[outcome] ?? 0) + 1;
-    expect(outcome === 'missed').toBe(MAY_EXPLAIN.has(file));
-    expect(outcome).not.toBe('accused');
+    expect(['missed', 'accused']).not.toContain(outcome);
   },
 );
 

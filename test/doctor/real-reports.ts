@@ -131,7 +131,7 @@ export const REAL_REPORTS: Readonly<Record<string, RealReport>> = {
     what: 'nothing: an explanation of markers',
     first: null,
   },
-  'cases/69-stored-calling-tool.chat.json': { ...WRITTEN, says: /1 reply/ },
+  'cases/69-stored-calling-tool.chat.json': { ...WRITTEN, says: /2 replies/ },
   'cases/71-bridge-two-dones-openwebui.txt': { what: 'it ends twice', first: 'goes-on' },
   'cases/73-copilotkit-call-in-call.txt': {
     what: 'a call begins in another',

@@ -97,8 +97,8 @@ interface CallFacts {
  * - of a tool that is known, in tokens or tags, behind one line: if it follows that at once or on the next line, as models
  *   are trained to write it (who shows something leaves a line empty);
  * - in tokens that are glued to one sentence;
- * - of a reply in which somebody looks for a fault, in tokens or tags: at its end, behind one line that is a sentence, or,
- *   of a tool that is known, before a made result.
+ * - of a reply in which somebody looks for a fault: in any form, if the reply begins with it, and in tokens or tags at its
+ *   end, behind one line that is a sentence, or, of a tool that is known, before a made result.
  *
  * Calls in the ways of several models are compared. Reasoning before it, and labels of formats, are not counted as words.
  * What stands in code, quotes or tables only shows.
@@ -167,6 +167,8 @@ interface Found {
   readonly hasResult?: boolean;
   /** See `CallForm`. */
   readonly isCommon?: boolean;
+  /** It is in a form in which calls are written, and not only names a tool that is known. */
+  readonly isForm?: boolean;
 }
 
 /** Most calls of one form that are examined. */
@@ -205,7 +207,17 @@ function formsIn(prose: string, text: string): Found[] {
       const isOpen = form.close !== undefined && !form.close.test(text.slice(from, to));
       const hasResult = RESULT.test(text.slice(to, to + 40));
       const { kind, model, isCommon } = form;
-      found.push({ at: match.index, to, kind, model, name, isOpen, isCommon, hasResult });
+      found.push({
+        at: match.index,
+        to,
+        kind,
+        model,
+        name,
+        isOpen,
+        isCommon,
+        hasResult,
+        isForm: true,
+      });
       if (found.length === MAX_FOUND) break;
       pattern.lastIndex = Math.max(to, from, match.index + 1);
     }
@@ -362,10 +374,12 @@ function aroundOf(text: string, prose: string, found: readonly Found[]): Around 
 /** Returns whether somebody makes a call there, and does not only show it. */
 function isMade(call: Found, around: Around, words: Words | null, facts: CallFacts): boolean {
   const { at, to, kind, name, isOpen = false, isCommon = false, hasResult = false } = call;
+  const { isForm = false } = call;
   const isKnown = words?.known.test(name) === true;
   const isOwn = kind === 'tokens' || kind === 'tags';
-  if (!isKnown && (!isOwn || isCommon)) return false;
   const [hasBefore, hasBehind] = [around.first < at, around.last > to];
+  if (facts.isSuspected && isForm && !isCommon && !hasBefore && /\w/.test(name)) return true;
+  if (!isKnown && (!isOwn || isCommon)) return false;
   if (!hasBefore && !hasBehind) return true;
   if (!isOwn || facts.hasCalls || !/\w/.test(name)) return false;
   const before = around.text.slice(0, at).trimStart();

@@ -122,6 +122,17 @@ test('before a made result and an answer it may be a round that is shown, unless
   expect(findWrittenCall(round, ['read_file'])).not.toBeNull();
 });
 
+test.each([
+  '[Tool Call: calendar_create (ID: tc_7)]\nArguments: {"title": "Dentist"}\n\nDone, it is in your calendar.',
+  'commentary to=functions.browser code {"action":"snapshot"}\nThe article says that prices rose.',
+  `<tool_call>\n{"name": "read_file", "arguments": {"path": "a.txt"}}\n</tool_call>\n\nHere are the files.`,
+])('only who looks for a fault is told of a call with which a reply begins: %j', (text) => {
+  expect(findWrittenCall(text, TOOLS)).toBeNull();
+  expect(findWrittenCall(text, TOOLS, { isSuspected: true })).not.toBeNull();
+  const shown = `Calls look like this:\n\n${text}`;
+  expect(findWrittenCall(shown, TOOLS, { isSuspected: true })).toBeNull();
+});
+
 test('calls are found in every envelope, and nothing innocent is accused', () => {
   const missed = CALLS.filter(
     ({ text, tools }) => !findWrittenCall(text, [...(tools ?? []), ...TOOLS]),
