@@ -23,23 +23,48 @@ const MAX_TREES = 10;
  * @returns how far above the edge it begins; `least` if there is no place
  */
 export function clearanceOf(document: Document, box: DOMRect, least: number): number {
-  const height = document.defaultView?.innerHeight ?? 0;
   if (box.height === 0 || box.width === 0) return least;
+  const isAnyUsed = (element: Element): boolean => isUsed(element) || isUnderHand(element);
+  // In a page that is one plain button as a whole, only real ones can be told apart.
+  return (
+    freeAbove(document, box, least, isAnyUsed) ?? freeAbove(document, box, least, isUsed) ?? least
+  );
+}
+
+/** @returns where a place begins in which nothing is used; null for none */
+function freeAbove(
+  document: Document,
+  box: DOMRect,
+  least: number,
+  isTaken: (element: Element) => boolean,
+): number | null {
+  const height = document.defaultView?.innerHeight ?? 0;
   let bottom = least;
   for (let up = least; up < bottom + box.height; up += STEP) {
-    if (up > height * REACH) return least;
-    if (isUsedAt(document, box, height - up)) bottom = up + STEP;
+    if (up > height * REACH) return null;
+    if (topsAt(document, box, height - up).some(isTaken)) bottom = up + STEP;
   }
   return bottom;
 }
 
-/** Returns whether a field or a button is at this height, in the width of the corner. */
-function isUsedAt(document: Document, { left, width }: DOMRect, y: number): boolean {
+function isUsed(element: Element): boolean {
+  return element.closest(USED) !== null;
+}
+
+/** Returns whether the mouse is a hand over it: many a page's button is a plain element. A link within a text is none. */
+function isUnderHand(element: Element): boolean {
+  const view = element.ownerDocument.defaultView;
+  return view?.getComputedStyle(element).cursor === 'pointer' && element.closest('a') === null;
+}
+
+/** @returns the elements on top at this height, in the width of the corner */
+function topsAt(document: Document, { left, width }: DOMRect, y: number): Element[] {
+  const found = new Set<Element>();
   for (let i = 0; i < COLUMNS; i++) {
-    const x = left + (width * (i + 0.5)) / COLUMNS;
-    if (topAt(document, x, y)?.closest(USED)) return true;
+    const top = topAt(document, left + (width * (i + 0.5)) / COLUMNS, y);
+    if (top) found.add(top);
   }
-  return false;
+  return [...found];
 }
 
 /** @returns the top element of the page at a point, in whichever shadow tree; null for none */
