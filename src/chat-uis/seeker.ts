@@ -119,6 +119,16 @@ export function giveWay(
   if (seeker.left) Object.assign(seeker, { place: null, stale: true });
 }
 
+/** Its text was searched for. @param letters how many of it matched; null if it was not found */
+export function wasSought(seeker: Seeker, letters: number | null, now: number): void {
+  if (letters === null) {
+    seeker.lost = seeker.letters > 0;
+    return;
+  }
+  if (seeker.lost) seeker.backAt = now;
+  Object.assign(seeker, { letters, lost: false, left: false });
+}
+
 /** @returns them in the order in which they are searched for: what has left gives way to others */
 export function inOrder(seekers: Iterable<Seeker>): Seeker[] {
   return [...seekers].toSorted((a, b) => Number(a.left) - Number(b.left));

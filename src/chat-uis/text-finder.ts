@@ -10,6 +10,7 @@ import {
   isStillThere,
   mayBeOf,
   stayOf,
+  wasSought,
   type Page,
   type Seeker,
 } from './seeker.ts';
@@ -152,13 +153,16 @@ function searchIn(known: Known, page: Page, seeker: Seeker): TextPlace | null {
   const { seekers, unplaced, changes, latest } = known;
   const all = [...seekers.values()];
   const taken = new Set(all.map(({ place }) => (place?.first.isConnected ? place.first : null)));
-  const later = seeker.left ? [...all, ...unplaced] : [];
-  const others = changes.when((at) => later.some((one) => mayBeOf(one, seeker, at)));
+  const later = [...all, ...unplaced];
+  const others = seeker.left
+    ? changes.when((at) => later.some((one) => mayBeOf(one, seeker, at)))
+    : [];
   const isTaken = (text: Text): boolean =>
     taken.has(text) || others.some((node) => node.contains(text));
   // Of replies that begin alike, an earlier one is above a later one.
   const isUpper = seeker.number < latest;
   const nodes = changes.since(seeker.since, isUpper);
-  const first = searchText(page, seeker, nodes, isTaken, isUpper);
-  return first && placeOf(first, page.isOurs, null);
+  const found = searchText(page, seeker, nodes, isTaken, isUpper);
+  wasSought(seeker, found?.letters ?? null, page.now());
+  return found && placeOf(found.first, page.isOurs, null);
 }

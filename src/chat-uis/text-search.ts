@@ -29,7 +29,7 @@ export function searchText(
   nodes: readonly Node[],
   isTaken: (text: Text) => boolean,
   isUpper: boolean,
-): Text | null {
+): Found | null {
   const [best] = findIn(page, seeker, nodes, isTaken).toSorted(
     (a, b) =>
       b.letters - a.letters ||
@@ -37,10 +37,7 @@ export function searchText(
       Number(b.begins) - Number(a.begins) ||
       (follows(a.first, b.first) === isUpper ? 1 : -1),
   );
-  if (best && seeker.lost) seeker.backAt = page.now();
-  if (best) Object.assign(seeker, { letters: best.letters, lost: false, left: false });
-  else seeker.lost = seeker.letters > 0;
-  return best?.first ?? null;
+  return best ?? null;
 }
 
 /**

@@ -2,7 +2,7 @@
  * The settings: chosen once for all sites, and again for each site. Only choices are stored, never the resulting
  * values, so a changed default reaches every site without a choice of its own. Pure.
  */
-import { isObject } from '../normalizer/json/json-edit.ts';
+import { isEmptyObject, isObject } from '../normalizer/json/json-edit.ts';
 import { isRepairId } from '../normalizer/repairs/repair.ts';
 import type { Hermes } from './hermes.ts';
 import { isPackId } from '../normalizer/rules/rule.ts';
@@ -200,9 +200,6 @@ function without(switches: Switches = {}, prefix: string, gone: ReadonlySet<stri
 /** Drops empty entries, so that no choice at all is the empty object. */
 function bare(choices: Choices): Choices {
   return Object.fromEntries(
-    Object.entries(choices).filter(
-      ([, chosen]) =>
-        chosen !== undefined && !(isObject(chosen) && Object.keys(chosen).length === 0),
-    ),
+    Object.entries(choices).filter(([, chosen]) => chosen !== undefined && !isEmptyObject(chosen)),
   ) as Choices;
 }

@@ -4,7 +4,7 @@ import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalize
 import { ALL_REPAIRS, DEFAULT_REPAIRS } from '../../src/normalizer/repairs/all-repairs.ts';
 import type { Diagnosis } from '../../src/doctor/diagnosis.ts';
 import { readResponse } from '../../src/tools/cli/http-response.ts';
-import { runNormalize } from '../../src/tools/cli/normalize-command.ts';
+import { diagnosed } from '../doctor/diagnosed.ts';
 import { ALL_CLIENTS } from './all-clients.ts';
 import type { Call } from './client.ts';
 import { isAsked, judge } from './verdict.ts';
@@ -45,15 +45,8 @@ function listOf<T>(name: string): readonly T[] {
   return JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as readonly T[];
 }
 
-function diagnosed(path: string): Diagnosis {
-  let text = '';
-  runNormalize(['--doctor', '--json', path], {
-    read: (file) => readFileSync(new URL(file, FOLDER)),
-    print: (bytes) => void (text = Buffer.from(bytes).toString()),
-    error: (line) => expect.fail(line),
-  });
-  const found = JSON.parse(text) as Diagnosis | readonly Diagnosis[];
-  return Array.isArray(found) ? (found as readonly Diagnosis[])[0]! : (found as Diagnosis);
+function diagnosedAt(path: string): Diagnosis {
+  return diagnosed(path, readFileSync(new URL(path, FOLDER)));
 }
 
 function framesOf(body: Uint8Array): Uint8Array[] {
@@ -116,7 +109,7 @@ const SOUND = listOf<Sound>('sound.json');
 test.each(CASES.map((one) => [one.file, one.right, one] as const))(
   '%s: %s',
   async (file, _, one) => {
-    const diagnosis = diagnosed(`cases/${file}`);
+    const diagnosis = diagnosedAt(`cases/${file}`);
     const found = diagnosis.findings.length > 0;
     const [before = [], ...after] = one.text !== undefined || one.calls ? await readers(one) : [];
     for (const right of after)
@@ -136,7 +129,7 @@ test.each(CASES.map((one) => [one.file, one.right, one] as const))(
 test.each(SOUND.map((one) => [one.file, one.server, one] as const))(
   'sound: %s, as %s documents it',
   (file, _, { known }) => {
-    const { findings, isUnchanged } = diagnosed(`sound/${file}`);
+    const { findings, isUnchanged } = diagnosedAt(`sound/${file}`);
     const surprises = findings.filter(
       ({ id, allowed, breaks }) =>
         allowed === null || breaks.length === 0 || !(known ?? '').split('|').includes(id),

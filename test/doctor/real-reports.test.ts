@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runNormalize } from '../../src/tools/cli/normalize-command.ts';
-import type { Diagnosis } from '../../src/doctor/diagnosis.ts';
+import { diagnosed } from './diagnosed.ts';
 import { REAL_REPORTS, type RealReport } from './real-reports.ts';
 
 // Recordings rebuilt from public reports: each has its right verdict, written from the report and not from the doctor.
@@ -13,14 +12,11 @@ const ROWS = Object.entries(REAL_REPORTS).map(
 );
 
 function expectVerdict(name: string, _: string, { first, says, helped }: RealReport): void {
-  let text = '';
-  const status = runNormalize(['--doctor', '--json', name], {
-    read: (file) => readFileSync(new URL(file, FOLDER)),
-    print: (bytes) => void (text = Buffer.from(bytes).toString()),
-    error: (line) => expect.fail(line),
-  });
-  const { findings, isUnchanged } = JSON.parse(text) as Diagnosis;
-  expect([findings[0]?.id ?? null, status]).toEqual([first, first === null ? 0 : 1]);
+  const { findings, isUnchanged, exitStatus } = diagnosed(
+    name,
+    readFileSync(new URL(name, FOLDER)),
+  );
+  expect([findings[0]?.id ?? null, exitStatus]).toEqual([first, first === null ? 0 : 1]);
   if (says) expect(findings[0]?.defect).toMatch(says);
   // What may become a marker waits, which changes packets of a socket, but no text.
   expect(!isUnchanged && findings.length > 0).toBe(helped ?? false);

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Diagnosis } from '../../src/doctor/diagnosis.ts';
 import { outcomeOf } from '../../src/normalizer/progress/outcome.ts';
 import type { Outcome } from '../../src/normalizer/progress/progress-types.ts';
-import { runNormalize } from '../../src/tools/cli/normalize-command.ts';
 import { chunk, sse } from '../normalizer/repairs/repaired.ts';
+import { diagnosed } from './diagnosed.ts';
 
 // Public reports of 2025 and 2026, each completed to a stream as its server sends it, sound streams as servers document
 // them, texts that talk about calls and markers, and results of tools. What is right was decided before anything here
@@ -29,17 +29,6 @@ function listOf<T>(name: string): readonly T[] {
   return JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as readonly T[];
 }
 
-function diagnosed(bytes: Uint8Array): Diagnosis {
-  let text = '';
-  runNormalize(['--doctor', '--json', 'recording'], {
-    read: () => bytes,
-    print: (printed) => void (text = Buffer.from(printed).toString()),
-    error: (line) => expect.fail(line),
-  });
-  const found = JSON.parse(text) as Diagnosis | readonly Diagnosis[];
-  return Array.isArray(found) ? (found as readonly Diagnosis[])[0]! : (found as Diagnosis);
-}
-
 /** @returns the ids of findings that are none of the known ones */
 function strange({ findings }: Diagnosis, known = ''): readonly string[] {
   return findings.map(({ id }) => id).filter((id) => !known.split('|').includes(id));
@@ -48,7 +37,7 @@ function strange({ findings }: Diagnosis, known = ''): readonly string[] {
 test.each(listOf<Case>('cases.json').map((one) => [one.report, one.right, one] as const))(
   '%s: %s',
   (_report, _right, one) => {
-    const diagnosis = diagnosed(readFileSync(new URL(`cases/${one.file}`, FOLDER)));
+    const diagnosis = diagnosed(one.file, readFileSync(new URL(`cases/${one.file}`, FOLDER)));
     const [found] = diagnosis.findings;
     if (one.doctor === 'clear') expect(strange(diagnosis, one.known)).toEqual([]);
     if (one.doctor !== 'find') return;
@@ -62,7 +51,7 @@ test.each(
     (one) => [one.server, one.source, one] as const,
   ),
 )('sound: %s, %s', (_server, _source, { file, known }) => {
-  const diagnosis = diagnosed(readFileSync(new URL(`sound/${file}`, FOLDER)));
+  const diagnosis = diagnosed(file, readFileSync(new URL(`sound/${file}`, FOLDER)));
   expect(strange(diagnosis, known)).toEqual([]);
 });
 
@@ -77,6 +66,7 @@ test.each(listOf<{ name: string; lang: string; text: string }>('texts.json'))(
       '[DONE]',
     );
     const diagnosis = diagnosed(
+      'a text',
       Buffer.from(`HTTP/1.1 200 OK\nContent-Type: text/event-stream\n\n${body}`),
     );
     expect([strange(diagnosis), diagnosis.isUnchanged]).toEqual([[], true]);

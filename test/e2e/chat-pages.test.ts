@@ -2,6 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
+import type { Driver } from '../../src/tools/browsers/driver.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';
 import { findInShadow } from '../../src/tools/browsers/in-shadow.ts';
 import { sleep, until } from '../../src/tools/browsers/until.ts';
@@ -17,7 +18,7 @@ const chatSite = enabledSites({ files: chatPageFiles() });
 async function openChat(
   kind: BrowserKind,
   name: string,
-): Promise<{ readonly page: Page; readonly site: StreamSite }> {
+): Promise<{ readonly driver: Driver; readonly page: Page; readonly site: StreamSite }> {
   const { driver, site } = await chatSite(kind);
   const page = await driver.newPage();
   onTestFinished(() => page.close());
@@ -27,7 +28,7 @@ async function openChat(
     `window.elsewhere in test/support/chat-pages/${name}.js`,
   ).toBe('string');
   await until(() => cleansHistory(page, site), 'the hook to be at work', 5000);
-  return { page, site };
+  return { driver, page, site };
 }
 
 let warmUps = 0;
@@ -263,8 +264,7 @@ test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
 test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
   'in %s the badge of a reply that is asked for again goes with it, and leaves the same words to the new one (%s)',
   async (name, kind) => {
-    const { page, site } = await openChat(kind, name);
-    const { driver } = await chatSite(kind);
+    const { driver, page, site } = await openChat(kind, name);
     for (const turn of ['first', 'second', 'third']) {
       const stream = `${name}-${kind}-again-${turn}`;
       if (turn === 'first') await ask(page, stream, QUESTION);
@@ -291,8 +291,7 @@ test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
 test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
   'in %s a reply that is asked for again has its own badge, and not that of the one it replaces (%s)',
   async (name, kind) => {
-    const { page, site } = await openChat(kind, name);
-    const { driver } = await chatSite(kind);
+    const { driver, page, site } = await openChat(kind, name);
     const folds = async (): Promise<readonly string[]> => (await readBadges(driver, page)).folds;
     const words = text('The weather in Oslo is cold today.');
     const first = `${name}-${kind}-first-try`;
@@ -353,8 +352,7 @@ test.each(inTurn(['paragraphs']).map(([kind, name]) => [name, kind] as const))(
 test.each(inTurn(['paragraphs']).map(([kind, name]) => [name, kind] as const))(
   'in %s a tool that runs in the corner takes no clicks from what is below it, such as a button to stop (%s)',
   async (name, kind) => {
-    const { page, site } = await openChat(kind, name);
-    const { driver } = await chatSite(kind);
+    const { driver, page, site } = await openChat(kind, name);
     const stream = `${name}-${kind}-below`;
     await ask(page, stream, QUESTION);
     const answer = await site.stream(stream);
@@ -380,8 +378,7 @@ test.each(inTurn(['paragraphs']).map(([kind, name]) => [name, kind] as const))(
 test.each(BROWSERS)(
   'in %s what is in the corner is over no field and no button, also of a closed shadow tree, and comes down once they are gone',
   async (kind) => {
-    const { page, site } = await openChat(kind, 'paragraphs');
-    const { driver } = await chatSite(kind);
+    const { driver, page, site } = await openChat(kind, 'paragraphs');
     await page.evaluate(() => {
       const bar = '<textarea rows="8" cols="60"></textarea><button>Stop</button>';
       const host = document.createElement('x-chat');

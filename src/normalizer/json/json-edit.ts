@@ -77,6 +77,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function isEmptyObject(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
 /**
  * Edits JSON text and leaves every other character unchanged: one scan for all edits, descending only into edited
  * values.

@@ -168,18 +168,18 @@ export function createChatWatch(seen: Sightings) {
 /** Chunks from which on it is no chance that their ids or numbers differ. */
 const MIN_IDS = 3;
 
-/** Counts the ids of chunks, which are all the same in a reply. A server that goes on after a call has some. */
+/** Watches the ids of chunks, which are all the same in a reply. A server that goes on after a call has some. */
 function createReplyIds() {
   const ids = new Set<string>();
-  let count = 0;
+  let isRepeated = false;
   return {
     read({ id }: Record<string, unknown>): void {
-      if (typeof id !== 'string' || id === '') return;
-      count++;
-      if (ids.size < MIN_IDS || count === ids.size + 1) ids.add(id);
+      if (isRepeated || typeof id !== 'string' || id === '') return;
+      isRepeated = ids.has(id);
+      ids.add(id);
     },
     /** Returns whether each chunk has an id of its own. */
-    rotate: (): boolean => count >= MIN_IDS && ids.size === count,
+    rotate: (): boolean => !isRepeated && ids.size >= MIN_IDS,
   };
 }
 

@@ -9,7 +9,14 @@
 import { arrayOf, stringOf } from '../../dialects/fields.ts';
 import { copy, NO_BYTES } from '../../../lib/bytes.ts';
 import type { FrameFields } from '../../framing/framing.ts';
-import { editJson, isObject, type JsonEdit, rawAt, rawElements } from '../../json/json-edit.ts';
+import {
+  editJson,
+  isEmptyObject,
+  isObject,
+  type JsonEdit,
+  rawAt,
+  rawElements,
+} from '../../json/json-edit.ts';
 import { createFirstRoles, firstRole } from '../first-role.ts';
 import { cutFrame } from '../frame-repair.ts';
 import type { Frame } from '../frame.ts';
@@ -286,6 +293,7 @@ function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]
     const path = ['choices', i, 'delta', 'tool_calls'];
     const isObjectAlone = repairs && isCall(calls);
     if (isObjectAlone) edits.push({ path, json: `[${rawAt(text, path)}]` });
+    // PHP may write an empty list as `{}`.
     if (repairs && (isNone(calls) || isEmptyObject(calls))) edits.push({ path, remove: true });
     const entries = isObjectAlone ? [calls] : calls;
     if (!Array.isArray(entries) || entries.length === 0) return null;
@@ -300,11 +308,6 @@ function listCalls(chunk: Fields, text: string, repairs: boolean, made: string[]
 /** Returns whether it is an entry in the place of the list. */
 function isCall(calls: unknown): boolean {
   return isObject(calls) && ['function', 'id', 'name', 'arguments'].some((key) => key in calls);
-}
-
-/** An empty list, as PHP may write it. */
-function isEmptyObject(calls: unknown): boolean {
-  return isObject(calls) && Object.keys(calls).length === 0;
 }
 
 /**

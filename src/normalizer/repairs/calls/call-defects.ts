@@ -1,7 +1,7 @@
 // What the assembler of tool calls (assembler.ts) reports, in the order in which it is listed. The
 // code that finds each uses its id.
 
-import { isObject } from '../../json/json-edit.ts';
+import { isEmptyObject, isObject } from '../../json/json-edit.ts';
 import { deltasIn, entriesIn, entriesOf, functionOf } from '../defect-forms.ts';
 import type { PlacedRepair } from '../repair.ts';
 import { isAnonymous } from './calls.ts';
@@ -34,7 +34,7 @@ export const toolCallContainer: PlacedRepair = {
           defect: '"tool_calls" is an empty list.',
           breaks: ['Vercel AI SDK: the reasoning is split into many pieces'],
         };
-      if (isObject(calls) && Object.keys(calls).length === 0)
+      if (isEmptyObject(calls))
         return {
           defect: '"tool_calls" is an empty object, not a list.',
           breaks: ['OpenAI library, Vercel AI SDK, big-AGI: throw'],
