@@ -249,10 +249,10 @@ testInChat(
       await chat.settled();
     });
     expect(await page.$(`#first ${HOST}`)).toBeNull();
-    expect(await shown(page)).toEqual([]);
 
     await until(async () => (await shown(page)).length > 0, 'the corner to show the tool');
     expect(await page.$(`html > ${HOST}`)).not.toBeNull();
+    expect(await page.$(`#first ${HOST}`)).toBeNull();
 
     await page.evaluate(() => {
       window.chat.reply().id = 'second';

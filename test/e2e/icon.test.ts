@@ -30,13 +30,13 @@ function shortcut(driver: Driver): Promise<string> {
   });
 }
 
-/** What there is in place of a page that did not open. */
-function openTabs(driver: Driver): Promise<string> {
-  return driver.beside(async () => {
+/** What there is in place of a page that did not open; the extension itself is not told the addresses of others. */
+async function openTabs(driver: Driver): Promise<string> {
+  const tabs = await driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
-    const tabs = await chrome.tabs.query({});
-    return tabs.map(({ url = '', active }) => (active ? `${url} (in front)` : url)).join(', ');
+    return chrome.tabs.query({});
   });
+  return JSON.stringify({ tabs, targets: driver.browser.targets().map((target) => target.url()) });
 }
 
 /** Chooses an entry of the icon's menu, and returns the section that it opened. No tab of the full page stays open. */

@@ -23,6 +23,7 @@ import { readBadges } from '../../src/tools/demo/badges-seen.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
 import { bareBrowser } from '../support/bare-browser.ts';
 import { BROWSERS, freshBrowser } from '../support/browsers.ts';
+import { reloadExtension } from '../support/driving/background.ts';
 import { createOpenWebUiChat, type OpenWebUiChat } from '../support/open-webui-chat.ts';
 import { askingHermes, closeAsking, press, printRow, type Asking } from './asking.ts';
 import { isSince, MAIN, VERSIONS } from './versions.ts';
@@ -281,6 +282,17 @@ test.each(WITH.filter(([, version]) => LEAVABLE.includes(version)))(
       return text;
     }
 
+    /** The command stands beside the reply, and the popup sends to the dialog. */
+    async function isTold(after: string, since: number): Promise<void> {
+      await expect
+        .poll(async () => JSON.stringify(await readShadowRoots(driver, page, HOST_NAME)), {
+          timeout: LONG_MS,
+        })
+        .toContain('rm -rf');
+      printRow(kind, `Open WebUI ${version}`, after, `told after ${Date.now() - since} ms`);
+      await expect.poll(popupSays, { timeout: LONG_MS }).toContain('answer in this page’s dialog');
+    }
+
     for (let time = 1; time <= TIMES; time++) {
       // In another chat, with a line at the top that leads back.
       servers.asking.scratch.make();
@@ -305,17 +317,21 @@ test.each(WITH.filter(([, version]) => LEAVABLE.includes(version)))(
         'the button that leads to the chat',
         LONG_MS,
       );
+      let since = Date.now();
       await until(() => isAsked(page), 'the question', LONG_MS);
-      await expect.poll(popupSays, { timeout: LONG_MS }).toContain('answer in this page’s dialog');
+      await isTold('the chat is opened', since);
 
       // Loaded again: the badge is back.
       await page.reload();
+      since = Date.now();
       await until(() => isAsked(page), 'the question', LONG_MS);
-      await expect
-        .poll(async () => JSON.stringify(await readShadowRoots(driver, page, HOST_NAME)), {
-          timeout: LONG_MS,
-        })
-        .toContain('rm -rf');
+      await isTold('the page is loaded again', since);
+
+      // Updated: the badge of the old one leaves with it.
+      await reloadExtension(driver);
+      await page.bringToFront();
+      await isTold('the extension is updated', Date.now());
+      expect(await dialogs(page)).toBe(1);
       await press(page, 'Cancel');
       await chat.untilDone(1);
       await expect

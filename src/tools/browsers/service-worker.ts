@@ -56,5 +56,5 @@ export async function openHiddenPage(browser: Browser, base: string): Promise<Pa
 
 /** Ignores that what was clicked or asked has closed meanwhile, as a popup does when a permission prompt opens. */
 export function ignoreClosed(error: unknown): void {
-  if (!/closed|detached|No target with given id/i.test(String(error))) throw error;
+  if (!/closed|detached|No (?:target|session) with given id/i.test(String(error))) throw error;
 }

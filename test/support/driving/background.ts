@@ -1,8 +1,12 @@
 /** Stops and restarts the extension's background, as the browser does. */
-import type { CDPSession, Target } from 'puppeteer-core';
+import type { Protocol } from 'puppeteer-core';
 import { createChromeScope } from '../../../src/tools/browsers/chrome-scope.ts';
 import type { Driver } from '../../../src/tools/browsers/driver.ts';
-import { ignoreClosed, isWorkerOf } from '../../../src/tools/browsers/service-worker.ts';
+import {
+  ignoreClosed,
+  isWorkerOf,
+  openHiddenPage,
+} from '../../../src/tools/browsers/service-worker.ts';
 import { until } from '../../../src/tools/browsers/until.ts';
 import { policyOf } from './firefox-policy.ts';
 
@@ -26,38 +30,38 @@ export async function stopBackground(driver: Driver): Promise<void> {
   );
 }
 
+/**
+ * Stops the worker as the browser does, and returns once the browser says so: an event may start the next one at once, and
+ * that one may run.
+ */
 async function stopWorker({ browser, base }: Driver): Promise<void> {
-  const isWorker = (target: Target) => isWorkerOf(base, target);
-  const target = browser.targets().find(isWorker);
+  const target = browser.targets().find((one) => isWorkerOf(base, one));
   // One that sleeps is not woken for it: that would finish what it had left half-done.
-  const worker = await target?.worker();
-  if (!worker) return;
-  const session = await browser.target().createCDPSession();
-  try {
-    const known = await workerIds(session, base);
-    await worker.close();
-    // An event may start the next worker at once; only this one has to be gone. An event between the two requests
-    // of `close` starts the next one in the same target, which puppeteer cannot reach anymore. So this one is
-    // closed, too.
-    await until(async () => {
-      if (!browser.targets().some((one) => one === target)) return true;
-      await Promise.all(
-        known.map((targetId) =>
-          session.send('Target.closeTarget', { targetId }).catch(ignoreClosed),
-        ),
-      );
-      return false;
-    }, 'the service worker to stop');
-  } finally {
-    await session.detach();
-  }
-}
-
-async function workerIds(session: CDPSession, base: string): Promise<string[]> {
-  const { targetInfos } = await session.send('Target.getTargets');
-  return targetInfos
-    .filter(({ type, url }) => type === 'service_worker' && url.startsWith(base))
-    .map(({ targetId }) => targetId);
+  if (!target) return;
+  // While somebody is attached, the next worker has the target of this one, which puppeteer cannot reach any more.
+  const worker = await target.worker();
+  await worker?.client.detach().catch(ignoreClosed);
+  const page = await openHiddenPage(browser, base);
+  const session = await page.createCDPSession();
+  const statuses: Protocol.ServiceWorker.ServiceWorkerVersionRunningStatus[] = [];
+  let versionId = '';
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    const ours = versions.find(
+      ({ scriptURL, status }) => scriptURL.startsWith(base) && status !== 'redundant',
+    );
+    if (!ours) return;
+    ({ versionId } = ours);
+    statuses.push(ours.runningStatus);
+  });
+  await session.send('ServiceWorker.enable');
+  await until(() => versionId, 'the browser to tell of the service worker');
+  await session.send('ServiceWorker.stopWorker', { versionId });
+  await until(() => statuses.includes('stopped'), 'the service worker to stop');
+  await until(
+    () => statuses.at(-1) !== 'stopped' || !browser.targets().includes(target),
+    'the service worker to be gone',
+  );
+  await page.close();
 }
 
 /** Reloads the extension, as an update does. Its open pages close. */
