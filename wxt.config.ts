@@ -5,8 +5,8 @@ import { leanRepairs } from './src/tools/cli/vite-plugins/lean-repairs.ts';
 import { preactAsText } from './src/tools/cli/vite-plugins/preact-as-text.ts';
 
 /**
- * The oldest browsers, for which syntax is written; test/meta/oldest-browsers.test.ts checks all else they must have.
- * From Firefox 142 on, every system shows what an add-on collects.
+ * The oldest browsers, for which syntax is written; test/meta/oldest-browsers.test.ts checks all
+ * else they must have. From Firefox 142 on, every system shows what an add-on collects.
  */
 const OLDEST = { chrome: '121', firefox: '142' } as const;
 
@@ -14,8 +14,8 @@ const OLDEST = { chrome: '121', firefox: '142' } as const;
 const GECKO_ID = 'stream-fixer@addons';
 
 /**
- * What pages of the extension may do: run and show their own files, and nothing else; no request leaves them, wherever
- * their code came from. The development server needs requests of its own.
+ * What pages of the extension may do: run and show their own files, and nothing else; no request
+ * leaves them, wherever their code came from. The development server needs requests of its own.
  */
 const POLICY = [
   "default-src 'none'",
@@ -46,12 +46,14 @@ export default defineConfig({
     },
   }),
   hooks: {
-    // What the popup shares with other pages is one file: it opened in 300 ms with sixteen small ones, in 268 with one
-    // (Chromium 156). What only the others share would delay it, and is another; what the popup loads after its first
-    // paint is a third, without their styles. The companion's source, which that needs, is a fourth.
+    // What the popup shares with other pages is one file: it opened in 300 ms with sixteen small
+    // ones, in 268 with one (Chromium 156). What only the others share would delay it, and is
+    // another; what the popup loads after its first paint is a third, without their styles. The
+    // companion's source, which that needs, is a fourth.
     'vite:build:extendConfig': (entrypoints, config) => {
       if (entrypoints.every(({ type }) => type === 'unlisted-script')) {
-        // Scripts in a page use nothing that the polyfill adds, and would evaluate its 10 kB in every frame.
+        // Scripts in a page use nothing that the polyfill adds, and would evaluate its 10 kB in
+        // every frame.
         config.resolve = { ...config.resolve, alias: { 'wxt/browser': NATIVE } };
         config.plugins = [...(config.plugins ?? []), leanRepairs()];
       }
@@ -82,9 +84,10 @@ export default defineConfig({
     short_name: '__MSG_name__',
     description: '__MSG_description__',
     homepage_url: LINKS?.home,
-    // None of these is warned of at install. "activeTab" tells the popup the address of the tab under it; it also lets
-    // registered scripts into that tab without a host permission (Chromium 156), so a site that is off has none.
-    // "contextMenus" is for the menu of the icon, "alarms" ends the pause of a site.
+    // None of these is warned of at install. "activeTab" tells the popup the address of the tab
+    // under it; it also lets registered scripts into that tab without a host permission (Chromium
+    // 156), so a site that is off has none. "contextMenus" is for the menu of the icon, "alarms"
+    // ends the pause of a site.
     permissions: ['storage', 'scripting', 'activeTab', 'contextMenus', 'alarms'],
     // Asked for only when a person turns on to be notified of an agent that waits.
     optional_permissions: ['notifications'],
@@ -101,7 +104,8 @@ export default defineConfig({
       default_title: '__MSG_name__',
       default_icon: { 16: 'icon/off-16.png', 32: 'icon/off-32.png' },
     },
-    // Alt, Shift and a letter of Firefox's menu bar open that menu, on Linux and Windows; K is none in any of our languages.
+    // Alt, Shift and a letter of Firefox's menu bar open that menu, on Linux and Windows; K is none
+    // in any of our languages.
     commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+K' } } },
     // Firefox reads policies without a schema and warns of the key.
     storage: browser === 'firefox' ? undefined : { managed_schema: 'managed-schema.json' },

@@ -14,7 +14,8 @@ import { listenForWaiting } from '../src/sites/notify.ts';
 import { listenForSiteRequests } from '../src/sites/site-switch.ts';
 import { listenForCounts } from '../src/stats/counts-listener.ts';
 
-// Synchronous: a browser that starts the background for an event gives that event to listeners present now only.
+// Synchronous: a browser that starts the background for an event gives that event to listeners
+// present now only.
 export default defineBackground(() => {
   // One queue for what a person chose, sites that are on included.
   const choices = createQueue();

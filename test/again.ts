@@ -1,9 +1,10 @@
 /**
- * `npm run test:again -- NAME --times 50 --load 2`: the tests whose path contains NAME, many times, none of them retried,
- * beside processes that keep as many cores busy; with `--late 300`, the browser is up to 300 ms late with all that it tells
- * the extension; `-t 'part of a test name'` selects single tests. What fails in one of
- * many runs is a defect, or a test that waits for a time in place of an event. Names beginning with `real/` need what
- * `npm run test:real` has installed. The last line is `N passed, N failed`, of whole runs.
+ * `npm run test:again -- NAME --times 50 --load 2`: the tests whose path contains NAME, many times,
+ * none of them retried, beside processes that keep as many cores busy; with `--late 300`, the
+ * browser is up to 300 ms late with all that it tells the extension; `-t 'part of a test name'`
+ * selects single tests. What fails in one of many runs is a defect, or a test that waits for a time
+ * in place of an event. Names beginning with `real/` need what `npm run test:real` has installed.
+ * The last line is `N passed, N failed`, of whole runs.
  */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';

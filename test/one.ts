@@ -1,7 +1,7 @@
 /**
- * `npm run test:one -- NAME`: the tests of any project whose path contains NAME, without types, lint and the rest.
- * `BROWSER=firefox npm run test:one -- NAME` runs the tests that come in both browsers in that one only. Further arguments
- * go to vitest, such as `-t 'part of a test name'`.
+ * `npm run test:one -- NAME`: the tests of any project whose path contains NAME, without types,
+ * lint and the rest. `BROWSER=firefox npm run test:one -- NAME` runs the tests that come in both
+ * browsers in that one only. Further arguments go to vitest, such as `-t 'part of a test name'`.
  */
 import { projectsOf } from './support/projects-of.ts';
 import { testProject } from './support/steps.ts';

@@ -1,9 +1,10 @@
 /**
- * `npm test`: browsers, both builds, types, lint, unused code, format and the tests, going on after a failure.
- * `npm run test:full` tries all that `speed.ts` leaves out of that, too, and with `-- --rest` nothing else.
- * `npm run test:unit` leaves out all that needs a browser. `--only fuzz` runs the tests of one project, without the
- * checks: for jobs that run beside each other. Further arguments go to vitest, such as part of a file name.
- * The last line is `N passed, N failed` (and `, N skipped`); browsers, each build, types, lint, unused code and format count as one.
+ * `npm test`: browsers, both builds, types, lint, unused code, format and the tests, going on after
+ * a failure. `npm run test:full` tries all that `speed.ts` leaves out of that, too, and with `--
+ * --rest` nothing else. `npm run test:unit` leaves out all that needs a browser. `--only fuzz` runs
+ * the tests of one project, without the checks: for jobs that run beside each other. Further
+ * arguments go to vitest, such as part of a file name. The last line is `N passed, N failed` (and
+ * `, N skipped`); browsers, each build, types, lint, unused code and format count as one.
  */
 import type { BrowserKind } from '../src/tools/browsers/find.ts';
 import { ensureBrowser } from '../src/tools/browsers/install.ts';
@@ -18,8 +19,8 @@ const QUICK = ['pure', 'unit', 'meta'];
 /** One after the other, as each runs several browsers. */
 const BROWSERS = ['compliance', 'e2e'];
 /**
- * Tests with browsers spend much of their time waiting. The checks and the other tests run meanwhile, at a lower
- * priority.
+ * Tests with browsers spend much of their time waiting. The checks and the other tests run
+ * meanwhile, at a lower priority.
  */
 const IN_FRONT: RunOptions = { beside: { yields: false } };
 const BESIDE: RunOptions = { beside: { yields: true } };
@@ -75,7 +76,10 @@ async function all(
   return sum(tests).passed + sum(tests).failed === 0 ? [] : [...built, ...checks, ...tests];
 }
 
-/** What the full run has beyond `npm test`: files that this leaves out, or of which it tries less, and Firefox. */
+/**
+ * What the full run has beyond `npm test`: files that this leaves out, or of which it tries less,
+ * and Firefox.
+ */
 async function rest(): Promise<Tally[]> {
   const built = await browsersAndBuilds();
   const whole = leftOf('e2e');

@@ -9,11 +9,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What all projects share: the same syntax for components as the build has. */
 const shared = { root, oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } } as const;
 
-/** Waits end with what they wait for: a second, the default of vitest, is too short on a busy machine. */
+/**
+ * Waits end with what they wait for: a second, the default of vitest, is too short on a busy
+ * machine.
+ */
 const PATIENT = { poll: { timeout: 15_000 } };
 
 /**
- * Projects that drive real browsers: few workers for all files, so that a started browser serves many.
+ * Projects that drive real browsers: few workers for all files, so that a started browser serves
+ * many.
  * @param workers each has its own browsers, and each runs one file at a time
  */
 function browsers(name: string, workers = 1) {
@@ -38,8 +42,9 @@ function browsers(name: string, workers = 1) {
 }
 
 /**
- * A busy machine can make a program that is not ours miss a limit once. What fails twice is broken, and the end of a run
- * names what passed only then. Nothing else is tried twice, and `npm run test:again` nothing at all.
+ * A busy machine can make a program that is not ours miss a limit once. What fails twice is broken,
+ * and the end of a run names what passed only then. Nothing else is tried twice, and `npm run
+ * test:again` nothing at all.
  */
 const AGAIN = Number(process.env.STREAM_FIXER_RETRY ?? 1);
 
@@ -49,12 +54,15 @@ function realBrowsers(name: string) {
   return { ...project, test: { ...project.test, retry: AGAIN } };
 }
 
-/** Milliseconds for tests that take seconds, but yield to those with browsers: 5 s were seen to become 165. */
+/**
+ * Milliseconds for tests that take seconds, but yield to those with browsers: 5 s were seen to
+ * become 165.
+ */
 const BESIDE_BROWSERS = 300_000;
 
 /**
- * Of what runs on once the browsers are done: vitest's own number leaves one core idle. Projects with another number are
- * of another group, or vitest runs none of them together.
+ * Of what runs on once the browsers are done: vitest's own number leaves one core idle. Projects
+ * with another number are of another group, or vitest runs none of them together.
  */
 const ALL_CORES = { maxWorkers: '100%', sequence: { groupOrder: 1 } } as const;
 
@@ -186,7 +194,10 @@ function realPages() {
   return { ...project, test: { ...project.test, include: [`${PAGES}/*.test.ts`] } };
 }
 
-/** The values in a message, in UTF-16 units: the end of a run shows only its first line, and `[ Array(1) ]` tells nothing. */
+/**
+ * The values in a message, in UTF-16 units: the end of a run shows only its first line, and `[
+ * Array(1) ]` tells nothing.
+ */
 const chaiConfig = { truncateThreshold: 400 };
 
 export default defineConfig({

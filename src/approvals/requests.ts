@@ -1,6 +1,6 @@
 /**
- * What is said of the question of an agent. The page with the question tells and denies; only a page of the extension
- * allows, as nothing in a page of a site can know that it is seen.
+ * What is said of the question of an agent. The page with the question tells and denies; only a
+ * page of the extension allows, as nothing in a page of a site can know that it is seen.
  */
 import type { Given, Problem, Question } from '../normalizer/progress/progress-types.ts';
 
@@ -9,7 +9,10 @@ export interface LookRequest {
   readonly type: 'look-at-question';
 }
 
-/** Sent by our own pages to the page bridges of a tab: one that has a question answers with an `AskedQuestion`. */
+/**
+ * Sent by our own pages to the page bridges of a tab: one that has a question answers with an
+ * `AskedQuestion`.
+ */
 export interface QuestionRequest {
   readonly type: 'question';
 }
@@ -25,14 +28,20 @@ export interface AskedQuestion {
   readonly others: number;
 }
 
-/** Sent by our own pages to the page bridges of a tab: a person's answer, with the question as that person has read it. */
+/**
+ * Sent by our own pages to the page bridges of a tab: a person's answer, with the question as that
+ * person has read it.
+ */
 export interface AnswerRequest {
   readonly type: 'answer-question';
   readonly question: Question;
   readonly choice: Given;
 }
 
-/** What became of an answer: the agent has taken it, or why not. `changed`: it is no answer to what waits there now. */
+/**
+ * What became of an answer: the agent has taken it, or why not. `changed`: it is no answer to what
+ * waits there now.
+ */
 export type Answered = 'taken' | Problem | 'changed';
 
 /** Returns whether the agent may still take an answer, as far as is known. */

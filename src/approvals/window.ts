@@ -1,6 +1,7 @@
 /**
- * The window in which a person answers the question of an agent: there is at most one, and it opens only when a person has
- * pressed something: the card beside the reply, or a notification. Where there are no windows of its size, it is a tab.
+ * The window in which a person answers the question of an agent: there is at most one, and it opens
+ * only when a person has pressed something: the card beside the reply, or a notification. Where
+ * there are no windows of its size, it is a tab.
  */
 import { browser, type Browser } from 'wxt/browser';
 import type { LookRequest } from './requests.ts';
@@ -18,7 +19,9 @@ const INSET = 32;
 
 const inTurn = createQueue();
 
-/** What was opened last: for a moment, Firefox calls a new tab about:blank, and has no `pendingUrl`. */
+/**
+ * What was opened last: for a moment, Firefox calls a new tab about:blank, and has no `pendingUrl`.
+ */
 let opened: { readonly id: number; readonly url: string } | null = null;
 
 /** Starts listening. Call it synchronously when the background starts. */
@@ -38,7 +41,8 @@ async function showIfOn(origin: string, tabId: number, frameId: number): Promise
 }
 
 /**
- * Shows the question that waits in a tab. @param frameId of the page that has it; null: whichever has one
+ * Shows the question that waits in a tab.
+ * @param frameId of the page that has it; null: whichever has one
  */
 export function showQuestion(tabId: number, frameId: number | null): Promise<void> {
   return inTurn(async () => {

@@ -1,5 +1,6 @@
 /**
- * Shows tool progress beside the reply that it belongs to, and nowhere else: it never becomes part of the page's text.
+ * Shows tool progress beside the reply that it belongs to, and nowhere else: it never becomes part
+ * of the page's text.
  */
 import { replyById, textSample } from '../chat-uis/open-webui.ts';
 import { createReplyFinder } from '../chat-uis/reply-finder.ts';
@@ -21,11 +22,13 @@ export interface BadgeOptions extends BadgeChoices {
   /** Clock in milliseconds. */
   readonly now?: () => number;
   /**
-   * Whether the extension is there, asked before anything is drawn: without it no text can be read, and the
-   * attempt is an error that shows up in the page (Chromium 156). It may abort `signal`.
+   * Whether the extension is there, asked before anything is drawn: without it no text can be read,
+   * and the attempt is an error that shows up in the page (Chromium 156). It may abort `signal`.
    */
   readonly works?: () => boolean;
-  /** Called when somebody asks to clean the chat of this message. If undefined, that is not offered. */
+  /**
+   * Called when somebody asks to clean the chat of this message. If undefined, that is not offered.
+   */
   readonly onClean?: (message: ChatMessage) => void;
   /** Called when a person has denied what an agent asks. */
   readonly onDeny?: (question: Question) => void;
@@ -92,7 +95,7 @@ export function createBadges(document: Document, options: BadgeOptions) {
     scene.request();
   }
 
-  /** Returns a reply that something is reported of; null for one that is gone, of which an outcome came late. */
+  /** Returns a reply that something is reported of; null if it is gone: an outcome came late. */
   function begun(number: number): Reply | null {
     if (replies.isNew(number)) startReply(number);
     scene.watch();
@@ -107,14 +110,16 @@ export function createBadges(document: Document, options: BadgeOptions) {
   signal.addEventListener('abort', end, { once: true });
   return {
     /**
-     * A reply is on its way: from now on the page is watched, because the text may appear before its first tool.
+     * A reply is on its way: from now on the page is watched, because the text may appear before
+     * its first tool.
      * @param asked the page has just asked for it; false: its text has already been read
      */
     expectReply: scene.expect,
     /**
-     * Begins a reply. Touches no DOM yet, but badges of finished replies may be removed. Called again
-     * for the same reply when it continues after its end, or when its message becomes known.
-     * @param message its place in its chat: its badges are then shown there, or not at all while it is not on the page
+     * Begins a reply. Touches no DOM yet, but badges of finished replies may be removed. Called
+     * again for the same reply when it continues after its end, or when its message becomes known.
+     * @param message its place in its chat: its badges are then shown there, or not at all while it
+     * is not on the page
      * @param joined it may have begun before we listened, or part of it was missed
      */
     startReply,
@@ -131,7 +136,7 @@ export function createBadges(document: Document, options: BadgeOptions) {
       begun(number)?.badge.note(note, now());
       scene.request();
     },
-    /** Passes on how its text begins, to find it in a page that marks its messages in no way we know. */
+    /** Passes on how its text begins, to find it in a page whose marks are unknown. */
     beginning(number: number, text: string): void {
       finder.expect(number, text);
       scene.request();
@@ -150,7 +155,7 @@ export function createBadges(document: Document, options: BadgeOptions) {
     },
     /** Changes options, also for badges already shown; omitted ones keep their values. */
     set: scene.choose,
-    /** Replaces the list of messages known to contain a faked call, including those from before this page was loaded. */
+    /** Replaces the list of messages known to contain a faked call, also from earlier loads. */
     recall(faked: readonly FakedMessage[]): void {
       if (signal.aborted) return;
       notes.set(faked);

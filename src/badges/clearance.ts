@@ -1,6 +1,7 @@
 /**
- * How far above the edge of a page the corner begins, so that it is over no field and no button: chats have these at the
- * place where most pages have nothing, and pages embedded in others have theirs in shadow trees.
+ * How far above the edge of a page the corner begins, so that it is over no field and no button:
+ * chats have these at the place where most pages have nothing, and pages embedded in others have
+ * theirs in shadow trees.
  */
 import { shadowTreeOf } from '../chat-uis/shadow-trees.ts';
 import { HOST_NAME } from './look/host-name.ts';
@@ -12,7 +13,9 @@ const USED =
 const STEP = 12;
 /** Points beside each other. */
 const COLUMNS = 5;
-/** Share of the height of the page in which a place is looked for: above, it would not be a corner. */
+/**
+ * Share of the height of the page in which a place is looked for: above, it would not be a corner.
+ */
 const REACH = 0.6;
 /** Shadow trees within one another. */
 const MAX_TREES = 10;
@@ -51,7 +54,10 @@ function isUsed(element: Element): boolean {
   return element.closest(USED) !== null;
 }
 
-/** Returns whether the mouse is a hand over it: many a page's button is a plain element. A link within a text is none. */
+/**
+ * Returns whether the mouse is a hand over it: many a page's button is a plain element. A link
+ * within a text is none.
+ */
 function isUnderHand(element: Element): boolean {
   const view = element.ownerDocument.defaultView;
   return view?.getComputedStyle(element).cursor === 'pointer' && element.closest('a') === null;

@@ -1,11 +1,17 @@
-/** The stack in the page's corner for replies without a place of their own, and the page's one live region. */
+/**
+ * The stack in the page's corner for replies without a place of their own, and the page's one live
+ * region.
+ */
 import { language } from '../languages/messages.ts';
 import { clearanceOf } from './clearance.ts';
 import { createShadowHost, make, makeText } from './look/shadow.ts';
 
 /** Screen readers need the region in the page before its text changes. */
 const ANNOUNCE_AFTER = 150;
-/** Milliseconds between two looks for fields and buttons below it, and before the first of what has just come. */
+/**
+ * Milliseconds between two looks for fields and buttons below it, and before the first of what has
+ * just come.
+ */
 const CLEAR_EVERY = 500;
 const CLEAR_SOON = 50;
 /** CSS pixels above the edge, as in badges.css. */
@@ -37,7 +43,8 @@ export function createCorner(document: Document) {
   }
 
   function keep(): void {
-    // Beside the body, not in it: frameworks own the body, and a transformed body would carry the stack along.
+    // Beside the body, not in it: frameworks own the body, and a transformed body would carry the
+    // stack along.
     if (made && !made.host.isConnected) document.documentElement.append(made.host);
     if (made && made.stack.childElementCount > 0) clearing ??= setTimeout(clear, CLEAR_EVERY);
   }

@@ -1,6 +1,7 @@
 /**
- * Notes about faked calls known from before this page was loaded, or from another tab. Each is shown at its message
- * while the page shows that, together with the other badges of the reply if there are any.
+ * Notes about faked calls known from before this page was loaded, or from another tab. Each is
+ * shown at its message while the page shows that, together with the other badges of the reply if
+ * there are any.
  */
 import type { ReplyBadge } from './reply/reply-badge.ts';
 
@@ -32,8 +33,8 @@ export function createKeptNotes(options: {
   /** By message; only those that the page shows. */
   const notes = new Map<string, ReplyBadge>();
   /**
-   * The last state passed to each badge. What a person does at the badge arrives through `set`, maybe after the next
-   * thing they do.
+   * The last state passed to each badge. What a person does at the badge arrives through `set`,
+   * maybe after the next thing they do.
    */
   const passed = new Map<string, { readonly badge: ReplyBadge; readonly dismissed: boolean }>();
 

@@ -1,6 +1,6 @@
 /**
- * One line at the top of the page: that the extension is on and what to do next, which disappears by itself, or that a
- * reload is needed, which stays.
+ * One line at the top of the page: that the extension is on and what to do next, which disappears
+ * by itself, or that a reload is needed, which stays.
  */
 import { formats } from '../languages/formats.ts';
 import { language, message } from '../languages/messages.ts';
@@ -45,7 +45,8 @@ export function createNotice(document: Document, press: { reload(): void; showCo
     notice.classList.toggle('offers', more.length > 0);
     notice.classList.toggle('due', due);
     made.root.append(notice);
-    // Beside the body, not in it: frameworks own the body, and a transformed body would carry the line along.
+    // Beside the body, not in it: frameworks own the body, and a transformed body would carry the
+    // line along.
     document.documentElement.append(made.host);
     host = made.host;
     notice.classList.toggle(
@@ -80,7 +81,7 @@ export function createNotice(document: Document, press: { reload(): void; showCo
     show(text, [createButton(document, 'next', work, name), dismiss], due);
   }
 
-  /** Removes it once somebody works in the page: whoever does has seen it, and it may cover what they want. */
+  /** Removes it once somebody works in the page: they have seen it, and it may be in the way. */
   function leaveWhenUsed(): void {
     shown = new AbortController();
     const options = { capture: true, passive: true, signal: shown.signal };
@@ -100,7 +101,10 @@ export function createNotice(document: Document, press: { reload(): void; showCo
   }
 
   return {
-    /** Says for a while that it is on, and what to do next. @param greeting null: what to do next was said before */
+    /**
+     * Says for a while that it is on, and what to do next.
+     * @param greeting null: what to do next was said before
+     */
     greet(greeting: Greeting | null): void {
       if (greeting === null || greeting === 'on') {
         show(formats.sentences(badgeTexts.isOn, greeting && badgeTexts.askAgent), []);

@@ -6,7 +6,8 @@ import { belowText, insideReply, type Spot } from './spots.ts';
 /** Milliseconds without a place of its own after which the corner is used. */
 const CORNER_AFTER = 600;
 /**
- * Removals by the page's re-rendering after which a calmer place is taken; after as many more, the reply is left alone.
+ * Removals by the page's re-rendering after which a calmer place is taken; after as many more, the
+ * reply is left alone.
  */
 const MAX_WIPES = 3;
 /** Milliseconds after its end in which a reply may still be re-created under another element. */
@@ -75,8 +76,9 @@ function createHold(host: HTMLElement) {
 }
 
 /**
- * Keeps badges at the message with its id: through navigation, other branches, re-created elements and lists that drop
- * what is out of sight. While the page does not show the message they are nowhere, for as long as it takes.
+ * Keeps badges at the message with its id: through navigation, other branches, re-created elements
+ * and lists that drop what is out of sight. While the page does not show the message they are
+ * nowhere, for as long as it takes.
  * @param host the badges' element, in no page yet
  * @param options.find the element of the message; null while the page does not show it
  * @param options.sampleOf an element whose font size ours should match there
@@ -104,7 +106,8 @@ export function placeAtMessage(
 }
 
 /**
- * Keeps badges at a reply whose message is unknown: at its element, below its text, or else in the corner.
+ * Keeps badges at a reply whose message is unknown: at its element, below its text, or else in the
+ * corner.
  * @param options.since when there was something to show, in milliseconds
  */
 export function placeAtReply(
@@ -127,7 +130,9 @@ export function placeAtReply(
   /** Stays in the corner for good: anything else would be a fight. */
   let settled = false;
   let address = pathOf(host);
-  /** Its element disappeared after its end: only its text tells whether the page has re-created it. */
+  /**
+   * Its element disappeared after its end: only its text tells whether the page has re-created it.
+   */
   let gone = false;
 
   function update(at: number): boolean {
@@ -149,7 +154,9 @@ export function placeAtReply(
     return false;
   }
 
-  /** After the end of a reply, the newest element may be that of the next one, or of another chat. */
+  /**
+   * After the end of a reply, the newest element may be that of the next one, or of another chat.
+   */
   function search(at: number): Element | null {
     if (elsewhere || isOver(at)) return null;
     return gone ? finder.again(reply) : finder.element(reply);
@@ -171,7 +178,10 @@ export function placeAtReply(
     return true;
   }
 
-  /** The element is gone: re-created by the page, scrolled out of a long list, or another chat is shown. */
+  /**
+   * The element is gone: re-created by the page, scrolled out of a long list, or another chat is
+   * shown.
+   */
   function lose(at: number): void {
     gone = endedAt !== null;
     elsewhere = pathOf(host) !== address;

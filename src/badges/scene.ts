@@ -1,4 +1,6 @@
-/** What is in the page: watches it, places, draws and removes all badges, at most once per frame. */
+/**
+ * What is in the page: watches it, places, draws and removes all badges, at most once per frame.
+ */
 import type { ReplyFinder } from '../chat-uis/reply-finder.ts';
 import { shadowTreesIn } from '../chat-uis/shadow-trees.ts';
 import type { Corner } from './corner.ts';
@@ -10,7 +12,10 @@ import type { Replies, Reply } from './reply/replies.ts';
 export interface BadgeChoices {
   /** Whether faked calls are warned about. */
   readonly imitation: boolean;
-  /** If false, nothing of ours is in the page; reports on replies are kept, for when badges are switched on again. */
+  /**
+   * If false, nothing of ours is in the page; reports on replies are kept, for when badges are
+   * switched on again.
+   */
   readonly shown: boolean;
 }
 
@@ -117,7 +122,10 @@ export function createScene(view: Window, options: SceneOptions) {
     request,
     /** There is something to show: the page has to be watched. */
     watch,
-    /** There may soon be a text of which the place has to be known: it has to be watched for a while. */
+    /**
+     * There may soon be a text of which the place has to be known: it has to be watched for a
+     * while.
+     */
     watchForText,
     /** @param asked see `ReplyFinder.expectText` */
     expect(asked: boolean): void {
@@ -125,7 +133,9 @@ export function createScene(view: Window, options: SceneOptions) {
       watchForText();
     },
     hide,
-    /** Changes what the settings say, also for badges already shown; omitted ones keep their values. */
+    /**
+     * Changes what the settings say, also for badges already shown; omitted ones keep their values.
+     */
     choose(change: Partial<BadgeChoices>): void {
       const before = { ...choices };
       Object.assign(choices, withoutUndefined(change));
@@ -184,7 +194,9 @@ function watchPage(
     return trees;
   }
 
-  /** An element gets its shadow tree without a sign in the page, and often long after it was added. */
+  /**
+   * An element gets its shadow tree without a sign in the page, and often long after it was added.
+   */
   function findTrees(): void {
     observeTreesIn(document);
   }
@@ -211,8 +223,9 @@ function watchPage(
 }
 
 /**
- * Returns whether the badges of a reply have to leave: a later one has begun, and they are in the corner, where nothing
- * stays for good, or the page has removed their element: what reappears in its place is another reply.
+ * Returns whether the badges of a reply have to leave: a later one has begun, and they are in the
+ * corner, where nothing stays for good, or the page has removed their element: what reappears in
+ * its place is another reply.
  */
 export function isOutdated({ badge, endedAt, isFollowed }: Reply): boolean {
   if (endedAt === null || !isFollowed || badge.warns()) return false;

@@ -16,7 +16,9 @@ export interface Spot {
 /** Avatar beside column beside content: deeper nesting than this is not layout any more. */
 const MAX_DEPTH = 4;
 
-/** Returns the spot where the text of a reply element begins; the calm one is before the element. */
+/**
+ * Returns the spot where the text of a reply element begins; the calm one is before the element.
+ */
 export function insideReply(reply: Element, sample: Element | null = null): Spot {
   return {
     anchor: reply,
@@ -31,7 +33,10 @@ export function insideReply(reply: Element, sample: Element | null = null): Spot
   };
 }
 
-/** Returns the spot below a text, or null if no line fits there; the calm one is one box further out. */
+/**
+ * Returns the spot below a text, or null if no line fits there; the calm one is one box further
+ * out.
+ */
 export function belowText(text: TextPlace, calm: boolean): Spot | null {
   const room = roomBelow(text, calm);
   if (!room) return null;
@@ -54,7 +59,10 @@ function behind(last: ChildNode, host: HTMLElement): ChildNode | null {
   return next;
 }
 
-/** Two replies may share an element (one answer in several requests): the later one's badges go below. */
+/**
+ * Two replies may share an element (one answer in several requests): the later one's badges go
+ * below.
+ */
 function firstForeign(place: Element): Node | null {
   let child = place.firstChild;
   if (place.firstElementChild && namesAuthor(place.firstElementChild))
@@ -64,8 +72,8 @@ function firstForeign(place: Element): Node | null {
 }
 
 /**
- * @returns the reply itself or, if its children are side by side (avatar left, text right), the widest of them; null if
- * nothing inside can take a line
+ * @returns the reply itself or, if its children are side by side (avatar left, text right), the
+ * widest of them; null if nothing inside can take a line
  */
 function contentPlace(reply: Element): Element | null {
   let place: Element | null = reply;
@@ -97,8 +105,8 @@ function roomBelow(
 
 /**
  * @param child first child of the place for a line
- * @returns whether it only names who wrote the reply, so that the text begins behind it. A heading counts only before a
- * container: before a paragraph it is the reply's own.
+ * @returns whether it only names who wrote the reply, so that the text begins behind it. A heading
+ * counts only before a container: before a paragraph it is the reply's own.
  */
 function namesAuthor(child: Element): boolean {
   if (!child.nextElementSibling) return false;

@@ -37,7 +37,10 @@ export interface RanCall {
   readonly label: string;
 }
 
-/** Tools, calls that nothing decides, whether there were more than are known, how many failed or were not allowed. */
+/**
+ * Tools, calls that nothing decides, whether there were more than are known, how many failed or
+ * were not allowed.
+ */
 export interface ToolCount {
   readonly tools: number;
   readonly undecided?: number;
@@ -57,8 +60,9 @@ export interface ToolCount {
 const DOT = ' · ';
 
 /**
- * The one line of a finished reply: "Ran 2 commands, read notes.md · 12.4 s" if all succeeded, "3 commands, 1 failed
- * (exit 2) · 12.4 s" if one did not, else "6 tools · 12.4 s". Times under one second are left out, and null too.
+ * The one line of a finished reply: "Ran 2 commands, read notes.md · 12.4 s" if all succeeded, "3
+ * commands, 1 failed (exit 2) · 12.4 s" if one did not, else "6 tools · 12.4 s". Times under one
+ * second are left out, and null too.
  */
 export function summary(count: ToolCount, ms: number | null): string {
   const { tools, undecided = 0, more, ran, started = 0 } = count;
@@ -70,7 +74,9 @@ export function summary(count: ToolCount, ms: number | null): string {
   return line(whole, ms, tools === 0 && ran.length === 0 ? badgeTexts.undecided : '');
 }
 
-/** What went wrong and what was not allowed, as the line of a finished reply says it; '' if nothing. */
+/**
+ * What went wrong and what was not allowed, as the line of a finished reply says it; '' if nothing.
+ */
 function troubleOf(count: ToolCount): string {
   const parts = [failuresOf(count), refusalsOf(count)].filter(Boolean);
   return parts.length === 0 ? '' : parts.reduce((before, next) => badgeTexts.clause(before, next));
@@ -130,7 +136,8 @@ function sentence(key: MessageKey, what: string): string {
 }
 
 /**
- * Says what a whole reply took: "Whole reply: 41.2 s · 12,300 tokens, and 8,100 of 1 sub-agent"; '' if nothing is known.
+ * Says what a whole reply took: "Whole reply: 41.2 s · 12,300 tokens, and 8,100 of 1 sub-agent"; ''
+ * if nothing is known.
  * @param milliseconds null if its beginning or its end was not seen
  * @param own tokens of its model, without those of sub-agents; 0 if unknown
  * @param subAgents of its calls
@@ -193,7 +200,10 @@ const UNREAD: Readonly<Record<Unread, MessageKey>> = {
   missing: 'badges_recordMissing',
 };
 
-/** Of Hermes 0.19 and 0.22: its tool for questions, which it does not have where nobody could answer. */
+/**
+ * Of Hermes 0.19 and 0.22: its tool for questions, which it does not have where nobody could
+ * answer.
+ */
 const COULD_NOT_ASK = /^(?:Tool 'clarify' does not exist\.|Clarify tool is not available )/;
 
 /** Of Hermes; the name is in the line. */
@@ -231,8 +241,8 @@ export function wordInList(status: ProgressStatus, receipt: Receipt): string {
 }
 
 /**
- * Says what is known of the sub-agents of a call, a line each: "Sub-agent: 4 messages so far", "Sub-agent 2: failed: HTTP
- * 429 · 8.2 s".
+ * Says what is known of the sub-agents of a call, a line each: "Sub-agent: 4 messages so far",
+ * "Sub-agent 2: failed: HTTP 429 · 8.2 s".
  * @param status of the call
  */
 export function subAgentLines(
@@ -322,13 +332,17 @@ export function pointInTime(milliseconds: number, whole = false): string {
 }
 
 /**
- * Formats a duration beside its bar, precise enough to compare: '' under a tenth of a second, else as `pointInTime`.
+ * Formats a duration beside its bar, precise enough to compare: '' under a tenth of a second, else
+ * as `pointInTime`.
  */
 export function timeBesideBar(milliseconds: number): string {
   return milliseconds >= 100 ? pointInTime(milliseconds) : '';
 }
 
-/** Formats a duration for screen readers: "under 1 second", "3.2 seconds", "1 minute 5 seconds", "1 hour 2 minutes". */
+/**
+ * Formats a duration for screen readers: "under 1 second", "3.2 seconds", "1 minute 5 seconds", "1
+ * hour 2 minutes".
+ */
 export function timeInWords(milliseconds: number): string {
   if (!(milliseconds >= 1000) || !Number.isFinite(milliseconds)) return badgeTexts.underOneSecond;
   const { hours, minutes, seconds, tenths } = timeParts(milliseconds);

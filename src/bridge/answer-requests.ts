@@ -29,7 +29,8 @@ interface Questions {
 }
 
 /**
- * Answers what the popup asks a page. A frame whose site was off when it was loaded counts as absent.
+ * Answers what the popup asks a page. A frame whose site was off when it was loaded counts as
+ * absent.
  * @param options.framed this document is a frame
  * @param options.isOn whether its site is on
  */
@@ -95,7 +96,8 @@ export function answerRequests(
 }
 
 /**
- * Opens a stored chat of Open WebUI. Its page follows a link without being loaded again, and what it has open stays.
+ * Opens a stored chat of Open WebUI. Its page follows a link without being loaded again, and what
+ * it has open stays.
  * @param chat its id: see `chatIdIn`
  */
 export function openChat({ document }: Window, chat: string): void {

@@ -1,8 +1,8 @@
 /**
- * Connects the bridge with the script that contains badges and notices, in whichever order they run. The bridge runs
- * before any script of the page; most pages need no badge that early, so these are a script of their own, which runs at
- * document_end. A page that loads while its site is switched on may get one of them by registration and both by
- * injection.
+ * Connects the bridge with the script that contains badges and notices, in whichever order they
+ * run. The bridge runs before any script of the page; most pages need no badge that early, so these
+ * are a script of their own, which runs at document_end. A page that loads while its site is
+ * switched on may get one of them by registration and both by injection.
  */
 import type { createPageBadges } from './page-badges.ts';
 import type { createNotice } from '../badges/notice.ts';
@@ -24,7 +24,10 @@ interface Rendezvous {
 /** A symbol for the same reason as that of `runOncePerWorld`. */
 const RENDEZVOUS = Symbol.for('stream-fixer:badges');
 
-/** Offers the script to the bridges of its world, now and later; does nothing if there is one that works. */
+/**
+ * Offers the script to the bridges of its world, now and later; does nothing if there is one that
+ * works.
+ */
 export function offerBadges(world: object, script: BadgeScript): void {
   const rendezvous = rendezvousIn(world);
   if (rendezvous.script?.works()) return;

@@ -5,13 +5,19 @@ import type { PageMessage } from './protocol.ts';
 import type { PageNotice } from '../badges/notice.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The badges and the notice of a page. Calls made before their script has loaded are applied once it has. */
+/**
+ * The badges and the notice of a page. Calls made before their script has loaded are applied once
+ * it has.
+ */
 export interface DeferredBadges {
   readonly badges: PageBadges;
   readonly notice: PageNotice;
 }
 
-/** Messages kept until the script has loaded, which a page can delay at will; and as many ends of replies beyond that. */
+/**
+ * Messages kept until the script has loaded, which a page can delay at will; and as many ends of
+ * replies beyond that.
+ */
 const MAX_WAITING = 1000;
 
 /** @param world where the script with the badges will be: see `badge-script.ts` */

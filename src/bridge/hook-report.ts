@@ -1,7 +1,10 @@
 import type { ReplyTrace } from './reply-trace.ts';
 import type { AnsweredBy } from '../normalizer/progress/progress-types.ts';
 
-/** Sent by the popup to the page bridge of a tab. No answer means that the page was loaded before the site was on. */
+/**
+ * Sent by the popup to the page bridge of a tab. No answer means that the page was loaded before
+ * the site was on.
+ */
 export interface HookStateRequest {
   readonly type: 'hook-state';
 }
@@ -17,8 +20,8 @@ export interface HookAnswer {
   /** The page itself has fetched replies for Open WebUI since it was loaded. */
   readonly direct: boolean;
   /**
-   * Replies that stopped being cleaned, so that the rest passed unchanged; counted once for a socket that carries
-   * several.
+   * Replies that stopped being cleaned, so that the rest passed unchanged; counted once for a
+   * socket that carries several.
    */
   readonly stopped: number;
   readonly replies: RepliesSeen;
@@ -30,10 +33,16 @@ export interface HookAnswer {
   readonly trace: ReplyTrace | null;
 }
 
-/** The replies of this page: none has passed, some were read, or all that passed are in a form that is not read. */
+/**
+ * The replies of this page: none has passed, some were read, or all that passed are in a form that
+ * is not read.
+ */
 export type RepliesSeen = 'none' | 'read' | 'unread';
 
-/** `late`: the hook started after the page's own scripts and cannot reach what they kept, so a reload is needed. */
+/**
+ * `late`: the hook started after the page's own scripts and cannot reach what they kept, so a
+ * reload is needed.
+ */
 export type HookState = 'active' | 'late' | 'silent';
 
 /** What the hook of a page has reported about itself. */
@@ -56,7 +65,10 @@ export function createHookReport() {
       state = late ? 'late' : 'active';
       left = false;
     },
-    /** The site was off when this page was loaded, so its hook has removed itself, until another one connects. */
+    /**
+     * The site was off when this page was loaded, so its hook has removed itself, until another one
+     * connects.
+     */
     leave(): void {
       left = true;
     },

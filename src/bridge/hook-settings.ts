@@ -5,7 +5,8 @@ import type { Settings } from '../settings/settings.ts';
 import type { SiteConfig } from '../settings/store.ts';
 
 /**
- * Returns the settings for the hook of a site: no more than it needs, and nothing if the site is off.
+ * Returns the settings for the hook of a site: no more than it needs, and nothing if the site is
+ * off.
  * @param inspect somebody inspects the page
  */
 export function hookSettings(

@@ -17,7 +17,10 @@ export interface PageBridgeOptions {
    * @param isAgain it was reported before the extension was loaded again
    */
   readonly onMessage: (message: PageMessage, isAgain: boolean) => void;
-  /** Called when another hook announces itself: the extension may have been reloaded under this page. */
+  /**
+   * Called when another hook announces itself: the extension may have been reloaded under this
+   * page.
+   */
   readonly isAlive: () => boolean;
   /** Stops listening. */
   readonly signal: AbortSignal;
@@ -29,8 +32,8 @@ const MAX_KEPT = 3;
 const NUMBERS = 10_000_000;
 
 /**
- * The extension's end of the bridge. What comes from the page is hostile input and is validated here. Waits for the
- * hook of this page and listens to it.
+ * The extension's end of the bridge. What comes from the page is hostile input and is validated
+ * here. Waits for the hook of this page and listens to it.
  */
 export function openPageBridge(view: Window, { onMessage, isAlive, signal }: PageBridgeOptions) {
   let port: MessagePort | null = null;
@@ -49,8 +52,8 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
   }
 
   /**
-   * Answers a hook that announces itself. A page may dispatch this event too: then it learns that there is a hook, or
-   * gets what the hook would have got.
+   * Answers a hook that announces itself. A page may dispatch this event too: then it learns that
+   * there is a hook, or gets what the hook would have got.
    */
   function meet(event: Event): void {
     if (free) announce();
@@ -58,8 +61,8 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
   }
 
   /**
-   * Reads only the type of messages beyond the limit. The end of a reply always counts: without it a badge would run
-   * forever.
+   * Reads only the type of messages beyond the limit. The end of a reply always counts: without it
+   * a badge would run forever.
    */
   function read(data: unknown): PageMessage | null {
     const { type } = isObject(data) ? data : {};
@@ -130,7 +133,9 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
     answer(answer: Answer): void {
       for (const one of [port, ...kept]) one?.postMessage(answer);
     },
-    /** Lets the page's hook wait for the extension to be loaded again; it stops if that is not so. */
+    /**
+     * Lets the page's hook wait for the extension to be loaded again; it stops if that is not so.
+     */
     leave(): void {
       const goodbye: HookOff = { type: 'settings', enabled: false, leaves: true };
       for (const one of [port, ...kept]) one?.postMessage(goodbye);
@@ -144,7 +149,10 @@ export function openPageBridge(view: Window, { onMessage, isAlive, signal }: Pag
   };
 }
 
-/** @returns all that a hook left by an earlier extension needs: a page may offer such a port at any time */
+/**
+ * @returns all that a hook left by an earlier extension needs: a page may offer such a port at any
+ * time
+ */
 function stateOf({ enabled }: HookSettings | HookOff): SiteState {
   return { type: 'still', enabled };
 }

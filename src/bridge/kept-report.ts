@@ -1,6 +1,7 @@
 /**
- * What was last reported of the replies of a page, so that an extension that is loaded again under it can show it again:
- * only the page's own world outlives the extension's scripts, in both browsers.
+ * What was last reported of the replies of a page, so that an extension that is loaded again under
+ * it can show it again: only the page's own world outlives the extension's scripts, in both
+ * browsers.
  */
 import type { PageMessage } from './protocol.ts';
 import { remember } from '../lib/bounded-map.ts';
@@ -61,8 +62,8 @@ export function createKeptReport() {
       if (message.type === 'reply-end') reply.over = true;
     },
     /**
-     * @returns the messages that say the same again, in order. Of the replies whose message is not known, only the newest
-     * can be found in the page.
+     * @returns the messages that say the same again, in order. Of the replies whose message is not
+     * known, only the newest can be found in the page.
      * @param goesOn more may be said of those that have not ended
      */
     all(goesOn: boolean): PageMessage[] {

@@ -7,8 +7,8 @@ import { isMessageId, readWarnings, watchWarnings, type WarningReport } from '..
 const MAX_REPORTED = 50;
 
 /**
- * Watches and reports the warnings of a site. In private windows nothing is read or reported, as nothing of them may be
- * kept.
+ * Watches and reports the warnings of a site. In private windows nothing is read or reported, as
+ * nothing of them may be kept.
  * @param options.onChange called with all warnings of the site, now and after each change
  * @param options.onLost called if the extension was reloaded or removed while this page is open
  * @param options.signal stops watching
@@ -39,8 +39,8 @@ export function createKeptWarnings(
 
   return {
     /**
-     * Reports that a call was faked in a message, or that its note was dismissed or restored. @param dismissed null:
-     * neither
+     * Reports that a call was faked in a message, or that its note was dismissed or restored.
+     * @param dismissed null: neither
      */
     report(message: string, dismissed: boolean | null): void {
       if (signal.aborted || !isMessageId(message)) return;

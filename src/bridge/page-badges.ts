@@ -12,8 +12,8 @@ import type { Question } from '../normalizer/progress/progress-types.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * The badges of a page. They are kept while the site or badges are off, so that what was reported of a reply is not
- * lost; nothing of it is in the page then.
+ * The badges of a page. They are kept while the site or badges are off, so that what was reported
+ * of a reply is not lost; nothing of it is in the page then.
  */
 export type PageBadges = ReturnType<typeof createPageBadges>;
 
@@ -29,8 +29,9 @@ export interface PageBadgesOptions {
 }
 
 /**
- * A page can prevent badges, for instance by defining their element's name with a shadow root of its own. Then there
- * are none, and everything else works: an error here would surface in the page's error handlers (Chromium 156).
+ * A page can prevent badges, for instance by defining their element's name with a shadow root of
+ * its own. Then there are none, and everything else works: an error here would surface in the
+ * page's error handlers (Chromium 156).
  */
 export function createPageBadges(
   view: Window,
@@ -89,7 +90,10 @@ export function createPageBadges(
   }
 
   return {
-    /** Applies the settings. @param enabled the site is on: badges are created when it is for the first time */
+    /**
+     * Applies the settings.
+     * @param enabled the site is on: badges are created when it is for the first time
+     */
     set(settings: Settings, enabled: boolean): void {
       const choices = choicesOf(settings, enabled);
       if (badges) attempt((shown) => shown.set(choices));

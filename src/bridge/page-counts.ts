@@ -25,14 +25,17 @@ interface KnownCall {
 
 /** Milliseconds from a count to the message that has it, and every other until then. */
 const SEND_AFTER = 1000;
-/** Calls and replies remembered, more than a page shows at once; beyond that, the oldest is dropped. */
+/**
+ * Calls and replies remembered, more than a page shows at once; beyond that, the oldest is dropped.
+ */
 const MAX_CALLS = 5000;
 const MAX_REPLIES = 5000;
 
 /**
- * Adds up counts and sends them at most once a second, and as the page closes. A message that does not arrive is not
- * sent again, as when a closing page would have to wake the background (seen in Chromium 156 and Firefox 153): a count
- * may be lost, none is doubled. Each call counts once, however often it changes.
+ * Adds up counts and sends them at most once a second, and as the page closes. A message that does
+ * not arrive is not sent again, as when a closing page would have to wake the background (seen in
+ * Chromium 156 and Firefox 153): a count may be lost, none is doubled. Each call counts once,
+ * however often it changes.
  * @param options.onLost called if the extension was reloaded or removed while this page is open
  * @param options.signal ends it
  */

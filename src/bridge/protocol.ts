@@ -1,9 +1,9 @@
 /**
- * The only module that both worlds share. Everything that comes from the MAIN world is hostile input: the page can hook
- * `MessagePort.prototype` in its own realm. So the ISOLATED side admits messages only through `readPageMessage`, and
- * the MAIN side sends nothing but facts: badge texts, how the text of a reply with tools and its question begin, counts,
- * and frames while somebody inspects them. Nothing that MAIN sends can
- * change a setting.
+ * The only module that both worlds share. Everything that comes from the MAIN world is hostile
+ * input: the page can hook `MessagePort.prototype` in its own realm. So the ISOLATED side admits
+ * messages only through `readPageMessage`, and the MAIN side sends nothing but facts: badge texts,
+ * how the text of a reply with tools and its question begin, counts, and frames while somebody
+ * inspects them. Nothing that MAIN sends can change a setting.
  */
 import { readInspected, WAYS, type InspectedStream, type Way } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
@@ -34,7 +34,8 @@ import { isRepairId } from '../normalizer/repairs/repair.ts';
 /** Messages from the page's hook. `reply` numbers the replies of one page load, from 1. */
 export type PageMessage =
   /**
-   * `late`: the page uses a `fetch` that it kept from before the hook started, so only a reload covers the whole page.
+   * `late`: the page uses a `fetch` that it kept from before the hook started, so only a reload
+   * covers the whole page.
    */
   | { readonly type: 'hello'; readonly late: boolean }
   /** The page itself fetches a reply for Open WebUI: a direct connection. */
@@ -61,37 +62,53 @@ export type PageMessage =
   | { readonly type: 'progress'; readonly reply: number; readonly progress: Progress }
   | { readonly type: 'note'; readonly reply: number; readonly note: Note }
   /**
-   * How the text of a reply begins; longer when sent again. Used to find the reply in the page, neither shown nor kept.
+   * How the text of a reply begins; longer when sent again. Used to find the reply in the page,
+   * neither shown nor kept.
    */
   | { readonly type: 'reply-text'; readonly reply: number; readonly text: string }
   | { readonly type: 'reply-end'; readonly reply: number }
-  /** Of its stream, once each: its format, a repair that was made, `unknown-event`; as the doctor names them. */
+  /**
+   * Of its stream, once each: its format, a repair that was made, `unknown-event`; as the doctor
+   * names them.
+   */
   | { readonly type: 'seen'; readonly reply: number; readonly id: string }
   /** `reply`: null for markers in a request. */
   | { readonly type: 'removed'; readonly reply: number | null; readonly markers: number }
-  /** A Hermes server answered this page. `model`: the name by which the page asks for it; '' if it names none. */
+  /**
+   * A Hermes server answered this page. `model`: the name by which the page asks for it; '' if it
+   * names none.
+   */
   | { readonly type: 'hermes'; readonly model: string }
   /** Cleaning a reply failed; the rest of it passed unchanged. */
   | { readonly type: 'stopped' }
-  /** What the page gets as a reply is in a form that we do not read. `rendered`: in markup, with markers in it. */
+  /**
+   * What the page gets as a reply is in a form that we do not read. `rendered`: in markup, with
+   * markers in it.
+   */
   | { readonly type: 'unread'; readonly rendered?: true }
   /** Repairs since the last such message; at most one per second. */
   | { readonly type: 'repaired'; readonly repairs: number }
-  /** A hook of an extension that was loaded again has said what it had reported before; what follows is new. */
+  /**
+   * A hook of an extension that was loaded again has said what it had reported before; what follows
+   * is new.
+   */
   | { readonly type: 'resumed' }
   /** Frames of streams, only while somebody inspects them. */
   | { readonly type: 'inspected'; readonly streams: readonly InspectedStream[] };
 
 /**
- * To the hook: what a person has answered to the question of an agent that the hook has reported. It counts only for the
- * server and the command that the person was shown.
+ * To the hook: what a person has answered to the question of an agent that the hook has reported.
+ * It counts only for the server and the command that the person was shown.
  */
 export interface Answer extends Pick<Question, 'server' | 'runId' | 'requestId' | 'command'> {
   readonly type: 'answer';
   readonly choice: Given;
 }
 
-/** All that a hook gets on a site that is off: in Firefox the hook is briefly in pages that nobody switched on. */
+/**
+ * All that a hook gets on a site that is off: in Firefox the hook is briefly in pages that nobody
+ * switched on.
+ */
 export interface HookOff {
   readonly type: 'settings';
   readonly enabled: false;
@@ -99,7 +116,10 @@ export interface HookOff {
   readonly leaves?: true;
 }
 
-/** All that a hook gets which an earlier extension has left in the page: it keeps the settings that it has. */
+/**
+ * All that a hook gets which an earlier extension has left in the page: it keeps the settings that
+ * it has.
+ */
 export interface SiteState {
   readonly type: 'still';
   readonly enabled: boolean;
@@ -141,7 +161,8 @@ const PROVENANCES: readonly Provenance[] = ['server', 'imitated', 'unknown'];
 /**
  * Validates one message from the page's world.
  * @param value structured-cloned data of unknown shape
- * @returns a new object with known fields only, its texts cut to `MAX_TEXT` UTF-16 units; null if anything is invalid
+ * @returns a new object with known fields only, its texts cut to `MAX_TEXT` UTF-16 units; null if
+ * anything is invalid
  */
 export function readPageMessage(value: unknown): PageMessage | null {
   if (!isObject(value)) return null;
@@ -268,7 +289,10 @@ function readReceipt(value: Record<string, unknown>): Receipt {
   };
 }
 
-/** @returns the question with known fields only; one that cannot be shown whole can be answered elsewhere only */
+/**
+ * @returns the question with known fields only; one that cannot be shown whole can be answered
+ * elsewhere only
+ */
 export function readQuestion(value: Record<string, unknown>): Question {
   const { runId, requestId, command, reason, pattern, choices, answeredBy, host, server } = value;
   const problem = PROBLEMS.find((known) => known === value.problem);

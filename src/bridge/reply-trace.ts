@@ -3,8 +3,9 @@ import { WAYS, type Way } from '../inspector/inspected.ts';
 import { isObject } from '../normalizer/json/json-edit.ts';
 
 /**
- * What is known of the latest reply of a page, for a report that a person copies: it decides why there is no badge. It
- * holds no text, no argument, no name of a tool and no address. What was `seen` of it, a page may have made up.
+ * What is known of the latest reply of a page, for a report that a person copies: it decides why
+ * there is no badge. It holds no text, no argument, no name of a tool and no address. What was
+ * `seen` of it, a page may have made up.
  */
 export interface ReplyTrace {
   /** How it travelled; null if the hook did not say. */
@@ -17,8 +18,8 @@ export interface ReplyTrace {
 }
 
 /**
- * Where its badge is: in or below the reply, in the corner of the page, nowhere in the page yet, or there was never
- * anything to show. `unknown`: the badges do not run.
+ * Where its badge is: in or below the reply, in the corner of the page, nowhere in the page yet, or
+ * there was never anything to show. `unknown`: the badges do not run.
  */
 export type BadgeTrace = (typeof BADGES)[number];
 const BADGES = ['reply', 'corner', 'nowhere', 'nothing', 'unknown'] as const;

@@ -22,9 +22,9 @@ const OFF: SiteConfig = {
 };
 
 /**
- * Runs the extension's side of one page: lets the hook work while the site is on, shows badges, passes counts on. When
- * the extension is reloaded or removed, this script is orphaned; then the hook stops reporting and the badges are
- * removed.
+ * Runs the extension's side of one page: lets the hook work while the site is on, shows badges,
+ * passes counts on. When the extension is reloaded or removed, this script is orphaned; then the
+ * hook stops reporting and the badges are removed.
  * @param world the extension's world of the page
  * @returns a function that says whether this script still works
  */

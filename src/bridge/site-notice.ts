@@ -2,7 +2,10 @@ import { browser } from 'wxt/browser';
 import type { PageNotice } from '../badges/notice.ts';
 import type { Greeting, GreetingRequest } from '../sites/requests.ts';
 
-/** Tells somebody who has switched a site on that it works and what to do next, or that its page needs a reload. */
+/**
+ * Tells somebody who has switched a site on that it works and what to do next, or that its page
+ * needs a reload.
+ */
 export type SiteNotice = ReturnType<typeof createSiteNotice>;
 
 /** @param notice the line at the top of the page */

@@ -24,11 +24,11 @@ interface WaitingCall {
 }
 
 /**
- * Knows which agents wait. Lets them be noticed from another tab: by the title of the page, and by the icon of the
- * extension. And from another chat.
+ * Knows which agents wait. Lets them be noticed from another tab: by the title of the page, and by
+ * the icon of the extension. And from another chat.
  * @param signal ends it
- * @param onElsewhere called with the chat that has to be opened before the question can be answered, when that has
- * changed; null: none
+ * @param onElsewhere called with the chat that has to be opened before the question can be
+ * answered, when that has changed; null: none
  */
 export function createWaiting(
   view: Window,
@@ -45,7 +45,10 @@ export function createWaiting(
   const chats = new Map<number, string | null>();
   const tellElsewhere = createElsewhere(waitsIn, onElsewhere);
 
-  /** @returns the chat that has to be opened for the latest question; null if it is on the screen, or none has to be */
+  /**
+   * @returns the chat that has to be opened for the latest question; null if it is on the screen,
+   * or none has to be
+   */
   function waitsIn(): string | null {
     const last = [...calls.values()].at(-1);
     return last?.answeredBy === 'chat' && last.chat !== chatIdOf(document.URL) ? last.chat : null;
@@ -119,7 +122,10 @@ export function createWaiting(
     waitsIn,
     /** A person wants to see this question before others. */
     look: (question: Question): void => void (looked = question),
-    /** @returns the question that this person should answer next, and how many more there are; null for none */
+    /**
+     * @returns the question that this person should answer next, and how many more there are; null
+     * for none
+     */
     next(): { readonly question: Question; readonly others: number } | null {
       const all = questions();
       const question = all.find(isNext) ?? all.find(takesAnswer) ?? all[0];
@@ -127,7 +133,8 @@ export function createWaiting(
     },
     /**
      * @param question as a person has read it; a problem with an earlier answer is no part of it
-     * @returns resolves to what becomes of an answer to it; null if it does not wait, in these words
+     * @returns resolves to what becomes of an answer to it; null if it does not wait, in these
+     * words
      */
     outcomeOf(question: Question): Promise<Answered> | null {
       const known = [...calls.values()].find(
@@ -148,7 +155,8 @@ function markTitle(document: Document, waits: boolean): void {
 }
 
 /**
- * @param waitsIn returns the chat that has to be opened before a question can be answered; null: none
+ * @param waitsIn returns the chat that has to be opened before a question can be answered; null:
+ * none
  * @param onChange called when that has changed
  * @returns looks again; what is over is over at once
  */

@@ -58,7 +58,10 @@ const USER_TIERS: readonly string[] = [
   '[role="log"] [role="article"][class*="user" i], [role="feed"] > [role="article"][class*="user" i]',
 ];
 
-/** Searching that many takes some 15 ms; no page with as many elements is known that follows a convention. */
+/**
+ * Searching that many takes some 15 ms; no page with as many elements is known that follows a
+ * convention.
+ */
 const MAX_ELEMENTS = 40_000;
 
 /** The same words also label menus, forms, avatars and whole pages. */
@@ -67,7 +70,10 @@ const NOT_A_MESSAGE =
 const NO_MESSAGES_INSIDE =
   'nav, header, footer, form, dialog, menu, [role="navigation"], [role="menu"], [contenteditable]';
 
-/** The same words also label whole applications: only what some certain convention marks is a person's message. */
+/**
+ * The same words also label whole applications: only what some certain convention marks is a
+ * person's message.
+ */
 const ANY_USER = USER_TIERS.slice(0, 2).join();
 
 export const conventions: ChatUi = {

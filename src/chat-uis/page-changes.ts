@@ -1,6 +1,7 @@
 /**
- * Changed nodes remembered, half of them the first ones, as the words of a reply become known when it uses a tool, and half
- * the latest ones, as a page may change much else before it draws a text (Google ADK's: 100 nodes for each event).
+ * Changed nodes remembered, half of them the first ones, as the words of a reply become known when
+ * it uses a tool, and half the latest ones, as a page may change much else before it draws a text
+ * (Google ADK's: 100 nodes for each event).
  */
 const MAX_CHANGED = 500;
 /** Nodes that are added at once beyond which their parent is remembered in place of them. */
@@ -50,8 +51,9 @@ export function createChanges(isOurs: (node: Node) => boolean, now: () => number
       if (first.size >= MAX_CHANGED / 2) forget(neededSince());
       const batch = new Set<Node | null>();
       /**
-       * Frameworks add an element and then, one by one, what is in it, and some (Google ADK's) do so several times over:
-       * what is gone again is no place for a text, and what is inside is searched with what it is in.
+       * Frameworks add an element and then, one by one, what is in it, and some (Google ADK's) do
+       * so several times over: what is gone again is no place for a text, and what is inside is
+       * searched with what it is in.
        */
       function addNew(node: Node): void {
         if (!node.isConnected) return;
@@ -73,7 +75,10 @@ export function createChanges(isOurs: (node: Node) => boolean, now: () => number
   };
 }
 
-/** Returns whether no text can be in a node: pages change many of these. A text that is blank says so when it changes. */
+/**
+ * Returns whether no text can be in a node: pages change many of these. A text that is blank says
+ * so when it changes.
+ */
 function isTextless(node: Node): boolean {
   if (node.nodeType === Node.TEXT_NODE) return !/\S/.test((node as Text).data);
   return node.nodeType === Node.COMMENT_NODE || node instanceof SVGElement;

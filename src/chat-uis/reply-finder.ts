@@ -1,4 +1,7 @@
-/** Finds the replies of a page whose message ids are unknown: by their elements if it marks these, or by their first words. */
+/**
+ * Finds the replies of a page whose message ids are unknown: by their elements if it marks these,
+ * or by their first words.
+ */
 import type { ChatUi } from './chat-ui.ts';
 import { conventions } from './conventions.ts';
 import { openWebUi } from './open-webui.ts';
@@ -72,7 +75,10 @@ export function createReplyFinder(
       if (known) known.over = false;
       else seekers.set(reply, { element: null, over: false, nextSearch: 0, due: false });
     },
-    /** @returns the element of a reply, reserved for it from then on; null while the page marks none for it */
+    /**
+     * @returns the element of a reply, reserved for it from then on; null while the page marks none
+     * for it
+     */
     element(reply: number): Element | null {
       const seeker = seekers.get(reply);
       return seeker ? element(seeker) : null;
@@ -133,8 +139,8 @@ export interface Choice<T> {
 }
 
 /**
- * @returns the element; null if the page has not created it yet: a reply above the person's last message answers an
- * earlier one. Of several waiting replies, the first gets the upper element.
+ * @returns the element; null if the page has not created it yet: a reply above the person's last
+ * message answers an earlier one. Of several waiting replies, the first gets the upper element.
  */
 export function chooseReply<T>({
   replies,

@@ -19,10 +19,14 @@ export interface Seeker {
   letters: number;
   /** When it was over. */
   overAt: number;
-  /** Its text was searched for and not found, though it had been there; and when it was found again. */
+  /**
+   * Its text was searched for and not found, though it had been there; and when it was found again.
+   */
   lost: boolean;
   backAt: number;
-  /** It was lost before a later reply began, which may have taken its place, and may have its words. */
+  /**
+   * It was lost before a later reply began, which may have taken its place, and may have its words.
+   */
   left: boolean;
   /** Once it is complete: how many nodes it has, and when it got the last of them. */
   nodes: number | null;
@@ -40,7 +44,10 @@ export interface Page {
   readonly now: () => number;
 }
 
-/** Milliseconds in which a page shows the rest of a complete reply: what it adds later is another message. */
+/**
+ * Milliseconds in which a page shows the rest of a complete reply: what it adds later is another
+ * message.
+ */
 const SHOWN_WITHIN = 500;
 /** Milliseconds behind its end in which a page may still draw a reply in another way. */
 const SETTLE = 2000;
@@ -65,7 +72,9 @@ export function createSeeker(number: number, since: number): Seeker {
   };
 }
 
-/** Looks whether the text is where it was, even if the page has re-created it in the same element. */
+/**
+ * Looks whether the text is where it was, even if the page has re-created it in the same element.
+ */
 export function isStillThere(seeker: Seeker, page: Page): boolean {
   const { place } = seeker;
   const first = place && firstOf(place, seeker, page.now());
@@ -90,16 +99,16 @@ function agrees(first: Text, seeker: Seeker, now: number): boolean {
 }
 
 /**
- * @returns how many letters must match, besides what any text needs. Less than there were of a complete reply is the
- * beginning of another one, which grows where that was, as after "Regenerate"
+ * @returns how many letters must match, besides what any text needs. Less than there were of a
+ * complete reply is the beginning of another one, which grows where that was, as after "Regenerate"
  */
 export function leastLetters({ letters, left, overAt }: Seeker, now: number): number {
   return left || now - overAt > SETTLE ? letters : 0;
 }
 
 /**
- * A later reply begins: what is out of the page by now may have been replaced by it, and what was, and came back since it
- * was asked for, may be its text.
+ * A later reply begins: what is out of the page by now may have been replaced by it, and what was,
+ * and came back since it was asked for, may be its text.
  * @param options.since when it was asked for
  * @param options.search searches for a text in what the page has changed
  */
@@ -135,8 +144,8 @@ export function inOrder(seekers: Iterable<Seeker>): Seeker[] {
 }
 
 /**
- * Returns whether what the page drew at that time may be the text of a later reply without a place, in place of one that
- * has left.
+ * Returns whether what the page drew at that time may be the text of a later reply without a place,
+ * in place of one that has left.
  */
 export function mayBeOf(later: Seeker, seeker: Seeker, at: number): boolean {
   return (
@@ -148,7 +157,8 @@ export function mayBeOf(later: Seeker, seeker: Seeker, at: number): boolean {
 }
 
 /**
- * Keeps the end of a text in pages that have a paragraph for each message: there, the next one continues it.
+ * Keeps the end of a text in pages that have a paragraph for each message: there, the next one
+ * continues it.
  * @param next where the text is now
  */
 export function stayOf(

@@ -1,4 +1,7 @@
-/** Shadow trees of a page: many chat windows that are embedded in other pages keep their replies in one. */
+/**
+ * Shadow trees of a page: many chat windows that are embedded in other pages keep their replies in
+ * one.
+ */
 
 /** Most elements that are looked through at once. */
 const MAX_ELEMENTS = 20_000;
@@ -8,9 +11,10 @@ interface DomApi {
 }
 
 /**
- * Returns the shadow tree of an element, null for none. A closed one too, which browsers show to extensions alone
- * (https://developer.chrome.com/docs/extensions/reference/api/dom, and `Element.openOrClosedShadowRoot` in Firefox); of
- * the page's own elements only custom ones are asked for it, as the question takes longer.
+ * Returns the shadow tree of an element, null for none. A closed one too, which browsers show to
+ * extensions alone (https://developer.chrome.com/docs/extensions/reference/api/dom, and
+ * `Element.openOrClosedShadowRoot` in Firefox); of the page's own elements only custom ones are
+ * asked for it, as the question takes longer.
  */
 export function shadowTreeOf(element: Element): ShadowRoot | null {
   if (element.shadowRoot || !element.localName.includes('-')) return element.shadowRoot;

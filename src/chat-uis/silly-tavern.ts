@@ -1,4 +1,7 @@
-/** SillyTavern 1.19: one row per message, which says whose it is. Follows none of the common conventions. */
+/**
+ * SillyTavern 1.19: one row per message, which says whose it is. Follows none of the common
+ * conventions.
+ */
 import type { ChatUi } from './chat-ui.ts';
 
 export const sillyTavern: ChatUi = {

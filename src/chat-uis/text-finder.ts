@@ -1,6 +1,7 @@
 /**
- * Finds a reply where its first words appear, in pages of an unknown chat UI. Searched is only what the page has added
- * or changed since the reply began: people quote replies, and a page has other texts, but only the reply is new.
+ * Finds a reply where its first words appear, in pages of an unknown chat UI. Searched is only what
+ * the page has added or changed since the reply began: people quote replies, and a page has other
+ * texts, but only the reply is new.
  */
 import { createChanges } from './page-changes.ts';
 import {
@@ -22,7 +23,10 @@ import { wordsOf } from './words.ts';
 const MAX_UNPLACED = 20;
 /** Limits looking to one part in so many of the time; the next look waits accordingly. */
 const SHARE = 10;
-/** Milliseconds between two looks: for pages where they take no time, and where a look has to wait for the layout. */
+/**
+ * Milliseconds between two looks: for pages where they take no time, and where a look has to wait
+ * for the layout.
+ */
 const LEAST_WAIT = 30;
 const LONGEST_WAIT = 500;
 
@@ -31,7 +35,10 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
   const page: Page = { document, isOurs, now };
   /** In the order in which the replies began. */
   const seekers = new Map<number, Seeker>();
-  /** Of those that are forgotten, the latest without a place: nobody says the words of a reply without tools. */
+  /**
+   * Of those that are forgotten, the latest without a place: nobody says the words of a reply
+   * without tools.
+   */
   const unplaced: Seeker[] = [];
   const changes = createChanges(isOurs, now);
   const known = { seekers, unplaced, changes, latest: 0 };
@@ -60,8 +67,9 @@ export function createTextFinder(document: Document, { isOurs, now }: Omit<Page,
   return {
     /**
      * What the page changes from now on may be the text of a reply.
-     * @param asked it was just asked for: of several requests, the last one counts. Otherwise it was read, and the page,
-     * which has the same bytes, may have drawn it by now: what it has changed since the request counts too
+     * @param asked it was just asked for: of several requests, the last one counts. Otherwise it
+     * was read, and the page, which has the same bytes, may have drawn it by now: what it has
+     * changed since the request counts too
      */
     expectText(asked: boolean): void {
       if (asked || !isAwaited) awaitedSince = now();
@@ -148,7 +156,10 @@ interface Known {
   readonly latest: number;
 }
 
-/** @returns where the text of a reply is, in what the page has changed since it began; null if it is not there */
+/**
+ * @returns where the text of a reply is, in what the page has changed since it began; null if it is
+ * not there
+ */
 function searchIn(known: Known, page: Page, seeker: Seeker): TextPlace | null {
   const { seekers, unplaced, changes, latest } = known;
   const all = [...seekers.values()];

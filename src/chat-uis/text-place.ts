@@ -1,4 +1,7 @@
-/** Where a text is in a page, and whether a reply may be shown there. The work for one text does not grow with the page. */
+/**
+ * Where a text is in a page, and whether a reply may be shown there. The work for one text does not
+ * grow with the page.
+ */
 import { isUserMessage } from './conventions.ts';
 import { shadowHostOf } from './shadow-trees.ts';
 import { agreement, ENOUGH, lettersOf } from './words.ts';
@@ -23,7 +26,9 @@ export interface Wanted {
   readonly over: boolean;
 }
 
-/** Elements that markup produces within a text: whatever encloses them is a box of the page's own. */
+/**
+ * Elements that markup produces within a text: whatever encloses them is a box of the page's own.
+ */
 const MARKUP = new Set(
   (
     'p span b strong i em u s del ins mark small sub sup code pre kbd q a abbr font br hr h1 h2 h3 h4 h5 h6 ul ol li ' +
@@ -39,7 +44,9 @@ const NO_REPLY =
 const LEAST_WIDTH = 20;
 /** UTF-16 units read of one text node: more than enough for all letters that are compared. */
 const HEAD = 6 * ENOUGH;
-/** Most text nodes before the first letter of an element, and between two letters that are compared. */
+/**
+ * Most text nodes before the first letter of an element, and between two letters that are compared.
+ */
 const MAX_BLANKS = 40;
 /** Most levels of markup around a text: a model can nest quotes at will. */
 const MAX_LEVELS = 40;
@@ -49,8 +56,8 @@ const MAX_LAYERS = 8;
 const MAX_NODES = 20_000;
 
 /**
- * Returns how many letters from this text node on match; 0 if the page shows something else there, or too little to
- * tell.
+ * Returns how many letters from this text node on match; 0 if the page shows something else there,
+ * or too little to tell.
  */
 export function agreementAt(first: Text, { words, over }: Wanted): number {
   let shown = lettersAt(first);
@@ -120,7 +127,10 @@ export function cutTo(place: TextPlace, nodes: number, isOurs: (node: Node) => b
   return place;
 }
 
-/** Returns the last node of a text within a larger one, including markup that continues it; null if there are too many. */
+/**
+ * Returns the last node of a text within a larger one, including markup that continues it; null if
+ * there are too many.
+ */
 function endOfRun(from: ChildNode, isOurs: (node: Node) => boolean): ChildNode | null {
   let last = from;
   let left = MAX_NODES;
@@ -135,8 +145,8 @@ function endOfRun(from: ChildNode, isOurs: (node: Node) => boolean): ChildNode |
 }
 
 /**
- * Returns whether a node is part of a text: some renderers use a box for each paragraph, and KoboldAI Lite separates
- * messages by rules, which it names.
+ * Returns whether a node is part of a text: some renderers use a box for each paragraph, and
+ * KoboldAI Lite separates messages by rules, which it names.
  */
 function isMarkup(node: Node): boolean {
   if (!(node instanceof Element)) return true;
@@ -170,8 +180,8 @@ function blockOf(text: Text): Element {
 }
 
 /**
- * Returns whether a reply may be shown here: not where people type, navigate or press, in their own messages, in
- * previews, or where nothing is visible.
+ * Returns whether a reply may be shown here: not where people type, navigate or press, in their own
+ * messages, in previews, or where nothing is visible.
  */
 export function mayShowReply(first: Text): boolean {
   const parent = first.parentElement;
@@ -191,8 +201,8 @@ export function mayShowReply(first: Text): boolean {
 }
 
 /**
- * Returns whether an element shows what is typed into a field that lies over it and is transparent: so do fields with
- * coloured text, such as the one of LobeHub for a reply that is changed.
+ * Returns whether an element shows what is typed into a field that lies over it and is transparent:
+ * so do fields with coloured text, such as the one of LobeHub for a reply that is changed.
  */
 function isBelowField(element: Element, shown: DOMRect): boolean {
   let layer: Element | null = element;

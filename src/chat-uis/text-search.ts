@@ -70,7 +70,10 @@ function findIn(
   return found;
 }
 
-/** Walks through texts from both ends at once: a reply is the last part of its chat, or begins in a part of its own. */
+/**
+ * Walks through texts from both ends at once: a reply is the last part of its chat, or begins in a
+ * part of its own.
+ */
 function* textsIn(document: Document, node: Node): Generator<Text> {
   if (node.nodeType === Node.TEXT_NODE) return yield node as Text;
   const fromStart = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);

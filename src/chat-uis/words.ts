@@ -1,11 +1,13 @@
 /**
- * Reduces a text to what is compared: letters and digits only. A page shows the words it was sent, whatever it does to
- * the characters between them. Pure.
+ * Reduces a text to what is compared: letters and digits only. A page shows the words it was sent,
+ * whatever it does to the characters between them. Pure.
  */
 
 /** Letters and digits that are enough to tell a text from others. */
 export const ENOUGH = 64;
-/** Fewest letters and digits to compare while a text is still growing and may continue differently. */
+/**
+ * Fewest letters and digits to compare while a text is still growing and may continue differently.
+ */
 export const LEAST = 12;
 
 const NO_WORD = /[^\p{L}\p{N}]+/gu;
@@ -22,7 +24,8 @@ export function lettersOf(shown: string): string {
 }
 
 /**
- * @returns the letters and digits that a page will show of the beginning of a reply in Markdown; '' if unpredictable
+ * @returns the letters and digits that a page will show of the beginning of a reply in Markdown; ''
+ * if unpredictable
  */
 export function wordsOf(beginning: string): string {
   const [plain = ''] = beginning.replace(THOUGHTS, '').split(FORMULA, 1);
@@ -34,7 +37,8 @@ export function wordsOf(beginning: string): string {
  * @param words from `wordsOf`
  * @param ends the page shows no more of that text for now
  * @param whole the words are the complete reply
- * @returns how many letters and digits match; 0 if the page shows something else, or too little to tell
+ * @returns how many letters and digits match; 0 if the page shows something else, or too little to
+ * tell
  */
 export function agreement(
   shown: string,

@@ -58,7 +58,8 @@ const SWITCHES = ['isGlobal', 'isActive'] as const;
 
 /**
  * Reads, installs and removes the companion on one server.
- * @param call makes the calls on behalf of the signed-in person; an admin for `install` and `remove`
+ * @param call makes the calls on behalf of the signed-in person; an admin for `install` and
+ * `remove`
  */
 export function createCompanion(call: OpenWebUiCall) {
   const api = createFunctionsApi(call);
@@ -76,8 +77,8 @@ export function createCompanion(call: OpenWebUiCall) {
   }
 
   /**
-   * Installs or updates it and switches it on. One that was written and could not be switched on does nothing: the report
-   * says that it is off, and the popup offers the rest.
+   * Installs or updates it and switches it on. One that was written and could not be switched on
+   * does nothing: the report says that it is off, and the popup offers the rest.
    */
   async function install(): Promise<CompanionOutcome> {
     const before = await look();
@@ -103,7 +104,10 @@ export function createCompanion(call: OpenWebUiCall) {
     return after && isUpToDate(after) && isAtWork(after) ? null : { why: texts.notKept };
   }
 
-  /** The server can only toggle a switch, so it is read first; another admin's change meanwhile is not undone. */
+  /**
+   * The server can only toggle a switch, so it is read first; another admin's change meanwhile is
+   * not undone.
+   */
   async function turnOn(which: (typeof SWITCHES)[number]): Promise<Refusal | null> {
     const now = await api.read(true);
     if (isRefusal(now)) return now;
@@ -153,7 +157,10 @@ function isOurs(found: ServerFunction): boolean {
   return entryOf(found, 'title') === COMPANION_NAME;
 }
 
-/** Returns whether it is up to date. Only admins see the source; for others the version must suffice. */
+/**
+ * Returns whether it is up to date. Only admins see the source; for others the version must
+ * suffice.
+ */
 function isUpToDate(found: ServerFunction): boolean {
   const version = entryOf(found, 'version') ?? '';
   if (isNewer(version, COMPANION_VERSION)) return true;
@@ -168,7 +175,10 @@ function entryOf({ content, meta }: ServerFunction, key: 'title' | 'version'): s
   return typeof value === 'string' ? value : null;
 }
 
-/** Returns whether `a` is a later version than `b`, number by number. False if either is not a version. */
+/**
+ * Returns whether `a` is a later version than `b`, number by number. False if either is not a
+ * version.
+ */
 function isNewer(a: string, b: string): boolean {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number));
   for (let i = 0; i < 3; i++) {

@@ -27,7 +27,10 @@ export interface FunctionForm {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** The companion's id as a function of Open WebUI. Here, so that the background can look for it without its source. */
+/**
+ * The companion's id as a function of Open WebUI. Here, so that the background can look for it
+ * without its source.
+ */
 export const COMPANION_ID = 'stream_fixer_companion';
 
 /** Longest excerpt of the server's own words that is shown. */
@@ -36,7 +39,9 @@ const MAX_DETAIL = 300;
 /** Path of the companion in Open WebUI's functions API. */
 const ONE = `/api/v1/functions/id/${COMPANION_ID}`;
 
-/** The calls of Open WebUI's functions API for the companion; checked with 0.6.43, 0.9.6 and 0.12.4. */
+/**
+ * The calls of Open WebUI's functions API for the companion; checked with 0.6.43, 0.9.6 and 0.12.4.
+ */
 export function createFunctionsApi(call: OpenWebUiCall) {
   async function write(request: CallRequest): Promise<Refusal | null> {
     const answer = await call(request);
@@ -54,7 +59,8 @@ export function createFunctionsApi(call: OpenWebUiCall) {
 
   /** @returns the function, as far as this role may read it; null if there is none */
   async function read(asAdmin: boolean): Promise<ServerFunction | null | Refusal> {
-    // The list first: for a missing id the server gives the same answer as to somebody who is not signed in.
+    // The list first: for a missing id the server gives the same answer as to somebody who is not
+    // signed in.
     const list = await call({ method: 'GET', path: '/api/v1/functions/' });
     if (!isDone(list) || !Array.isArray(list.body)) return refusal(list);
     const listed = (list.body as readonly unknown[]).find(

@@ -16,7 +16,9 @@ export interface CallAnswer {
   readonly status: number;
   /** The parsed JSON; null if there is none. */
   readonly body: unknown;
-  /** The original JSON text: parsing loses digits, keys and escapes. Missing if there is no JSON. */
+  /**
+   * The original JSON text: parsing loses digits, keys and escapes. Missing if there is no JSON.
+   */
   readonly text?: string;
   /** Nothing was sent: the page to send it from is gone. */
   readonly lost?: boolean;

@@ -5,10 +5,16 @@ export { COMPANION_ID } from './functions-api.ts';
 /** The whole source of the companion filter, as shown and installed. */
 export const COMPANION_SOURCE: string = source;
 
-/** Its name in Open WebUI's list of functions: the `title` of its front matter, by which it is recognised. */
+/**
+ * Its name in Open WebUI's list of functions: the `title` of its front matter, by which it is
+ * recognised.
+ */
 export const COMPANION_NAME = 'Stream Fixer companion';
 
-/** Reads one entry of the front matter that Open WebUI expects at the top of a function; null if there is none. */
+/**
+ * Reads one entry of the front matter that Open WebUI expects at the top of a function; null if
+ * there is none.
+ */
 export function readFrontMatter(
   content: string,
   key: 'title' | 'version' | 'description',

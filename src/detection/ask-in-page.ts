@@ -1,6 +1,9 @@
 /** One request to the server of a page, made from within that page. Survives JSON. */
 export interface PageQuestion {
-  /** Left in the world in which it runs, so that it can be told whether the tab still shows this document. */
+  /**
+   * Left in the world in which it runs, so that it can be told whether the tab still shows this
+   * document.
+   */
   readonly call: string;
   /** The origin that the page must still have. */
   readonly origin: string;
@@ -20,13 +23,14 @@ export interface PageQuestion {
 }
 
 /**
- * Runs in the page, beside its scripts but isolated from them, so the page's token never leaves the page's process. It
- * is injected as source text and therefore uses nothing of this module but its argument. Pages that do not look like
- * Open WebUI get no request; the signs are a single SvelteKit body, and the loader script (0.5.13 and later), the style
- * sheet for custom styles (0.6 and later) or the search description (all versions).
- * @returns the HTTP status, then a line feed and the text that the server answered, since no object leaves a page intact.
- *   There is no line feed if the text is too long or is not UTF-8. `0` if the page is another one, or the server cannot
- *   be reached or redirects. Never rejects.
+ * Runs in the page, beside its scripts but isolated from them, so the page's token never leaves the
+ * page's process. It is injected as source text and therefore uses nothing of this module but its
+ * argument. Pages that do not look like Open WebUI get no request; the signs are a single SvelteKit
+ * body, and the loader script (0.5.13 and later), the style sheet for custom styles (0.6 and later)
+ * or the search description (all versions).
+ * @returns the HTTP status, then a line feed and the text that the server answered, since no object
+ *   leaves a page intact. There is no line feed if the text is too long or is not UTF-8. `0` if the
+ *   page is another one, or the server cannot be reached or redirects. Never rejects.
  */
 export async function askInPage({
   call,
@@ -59,8 +63,9 @@ export async function askInPage({
       method,
       headers,
       body,
-      // Without the token, an expired cookie makes some versions refuse what they tell everybody. With the token, the
-      // server ignores the cookie, but a proxy in front of it may require one of its own.
+      // Without the token, an expired cookie makes some versions refuse what they tell everybody.
+      // With the token, the server ignores the cookie, but a proxy in front of it may require one
+      // of its own.
       credentials: signedIn ? 'same-origin' : 'omit',
       redirect: 'error',
       cache: 'no-store',
@@ -90,7 +95,8 @@ export async function askInPage({
     for (const key of part) value = (Object(value) as Record<string, unknown>)[key];
     return `${status}\n${JSON.stringify(value ?? null)}`;
   } catch {
-    // No connection, too slow, a redirect, or a document that throws when inspected: nothing is known then.
+    // No connection, too slow, a redirect, or a document that throws when inspected: nothing is
+    // known then.
     return '0';
   }
 }

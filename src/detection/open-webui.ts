@@ -4,7 +4,10 @@ import type { PageCalls } from './page-call.ts';
 
 /** What an Open WebUI server reports about itself. */
 export interface OpenWebUi {
-  /** Such as "0.12.4": three numbers, perhaps with a suffix. It comes from the server: show it as text only. */
+  /**
+   * Such as "0.12.4": three numbers, perhaps with a suffix. It comes from the server: show it as
+   * text only.
+   */
   readonly version: string;
 }
 
@@ -24,8 +27,8 @@ export async function readOpenWebUi(calls: PageCalls): Promise<OpenWebUi | null>
 }
 
 /**
- * Asks whether the signed-in person has connections of their own, over which the page itself talks to an agent. Their
- * keys are in the same answer, so only the number leaves the page.
+ * Asks whether the signed-in person has connections of their own, over which the page itself talks
+ * to an agent. Their keys are in the same answer, so only the number leaves the page.
  */
 export async function hasOwnConnections({ signedIn }: PageCalls): Promise<boolean> {
   const part = ['ui', 'directConnections', 'OPENAI_API_BASE_URLS', 'length'];

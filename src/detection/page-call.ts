@@ -7,20 +7,25 @@ import { askInPage, type PageQuestion } from './ask-in-page.ts';
 
 /** Milliseconds; a server that has to load a function takes a while. */
 const ANSWER_WITHIN = 20_000;
-/** Additional milliseconds for the browser itself: a page with an open dialog runs no script at all. */
+/**
+ * Additional milliseconds for the browser itself: a page with an open dialog runs no script at all.
+ */
 const BROWSER_WITHIN = 2000;
 /** UTF-16 units: a chat contains its pictures as text. */
 const LONGEST_ANSWER = 32_000_000;
 
 /**
- * Deepest nesting of JSON that is read: code that works on a chat recurses, and servers written in Python accept some
- * 1000 levels.
+ * Deepest nesting of JSON that is read: code that works on a chat recurses, and servers written in
+ * Python accept some 1000 levels.
  */
 const DEEPEST = 1000;
 
 const NO_ANSWER: CallAnswer = { status: 0, body: null };
 
-/** Calls to the Open WebUI server of one tab's page. Both return status 0 once the tab shows another page. */
+/**
+ * Calls to the Open WebUI server of one tab's page. Both return status 0 once the tab shows another
+ * page.
+ */
 export interface PageCalls {
   /** Without the person's token. */
   readonly anonymous: OpenWebUiCall;
@@ -71,8 +76,10 @@ async function ask(tabId: number, question: PageQuestion): Promise<CallAnswer> {
 }
 
 /**
- * Firefox 153 answers a call never that meets a document which is just being replaced, as by a reload.
- * @returns a promise that resolves once the tab has loaded a document in which the call does not run
+ * Firefox 153 answers a call never that meets a document which is just being replaced, as by a
+ * reload.
+ * @returns a promise that resolves once the tab has loaded a document in which the call does not
+ * run
  */
 function watchForLeaving(top: { target: { tabId: number; frameIds: number[] } }, call: string) {
   const { onUpdated } = browser.tabs;

@@ -6,10 +6,10 @@ import { WHOLE_JSON } from '../normalizer/framing/whole-json.ts';
 import type { Carrier } from './carrier.ts';
 
 /**
- * Splits a body into frames as it arrives, as its carrier requires; one that is read as a whole is one frame. Keeps
- * nothing but the beginning of one frame.
- * @param takeFrame receives the bytes of each frame, in order, and its text; of one that is too long to be read, its
- * parts, with null
+ * Splits a body into frames as it arrives, as its carrier requires; one that is read as a whole is
+ * one frame. Keeps nothing but the beginning of one frame.
+ * @param takeFrame receives the bytes of each frame, in order, and its text; of one that is too
+ * long to be read, its parts, with null
  */
 export function cutBody(
   carrier: Carrier,
@@ -31,7 +31,10 @@ export function cutBody(
   );
   return {
     push: splitter.push,
-    /** The body has ended. @returns whether the last frame is certainly complete; otherwise it was taken as it is */
+    /**
+     * The body has ended.
+     * @returns whether the last frame is certainly complete; otherwise it was taken as it is
+     */
     end(): boolean {
       isEnding = true;
       splitter.end();

@@ -4,7 +4,9 @@ export interface BodyFault {
   readonly words?: string;
 }
 
-/** The transfer coding of HTTP/1.1 in a raw capture: each chunk follows a line with its size in hex. */
+/**
+ * The transfer coding of HTTP/1.1 in a raw capture: each chunk follows a line with its size in hex.
+ */
 const CHUNK_SIZE = /^[\da-f]{1,8}[ \t]*(?:;[^\r\n]{0,200})?\r\n(?:(?:data|event|id|retry)?:|[{[])/i;
 
 const MAGIC: readonly { readonly name: string; readonly bytes: readonly number[] }[] = [
@@ -48,8 +50,8 @@ function startsWith(head: Uint8Array, bytes: readonly number[]): boolean {
 }
 
 /**
- * Returns whether a body is binary. Text has no zeros, and few bytes that are not UTF-8: the end of the head cuts off
- * one character at most.
+ * Returns whether a body is binary. Text has no zeros, and few bytes that are not UTF-8: the end of
+ * the head cuts off one character at most.
  */
 function isBinary(head: Uint8Array, text: string): boolean {
   if (head.includes(0)) return true;

@@ -1,6 +1,9 @@
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 
-/** The carrier of a body's messages; `socket`: packets of socket.io; `request` and `chat` are no replies. */
+/**
+ * The carrier of a body's messages; `socket`: packets of socket.io; `request` and `chat` are no
+ * replies.
+ */
 export type Carrier = keyof typeof TYPE_OF;
 
 /** Bytes at the beginning of a body that decide. */

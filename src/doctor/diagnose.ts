@@ -44,9 +44,9 @@ export interface Recorded {
 const FIRST_BYTES = 4096;
 
 /**
- * Finds out what a recorded response is, what is wrong with it, and what we do about it. Never throws. A body of a
- * content type that we leave alone, or that is not what its type says, is diagnosed as what it is. The body is in memory
- * as a whole, which also limits what is kept of it.
+ * Finds out what a recorded response is, what is wrong with it, and what we do about it. Never
+ * throws. A body of a content type that we leave alone, or that is not what its type says, is
+ * diagnosed as what it is. The body is in memory as a whole, which also limits what is kept of it.
  */
 export function diagnose(recorded: Recorded): Diagnosis {
   const { body, contentType, sessionId } = recorded;
@@ -78,7 +78,8 @@ export function diagnose(recorded: Recorded): Diagnosis {
 
   function takeFrame(frame: Uint8Array, text: string | null): void {
     let rest = frame;
-    // A carriage return may be half a line end: the next byte tells, and brings what was found in that frame.
+    // A carriage return may be half a line end: the next byte tells, and brings what was found in
+    // that frame.
     if (endsWithReturn && rest.length > 0) {
       feed(rest.subarray(0, 1));
       rest = rest.subarray(1);
@@ -114,7 +115,8 @@ export function diagnose(recorded: Recorded): Diagnosis {
     try {
       if (survey.read(text)) seen.add(TOOL_EVENTS);
     } catch {
-      // A value that cannot be converted to text breaks the readers of some dialects: the frame is ignored.
+      // A value that cannot be converted to text breaks the readers of some dialects: the frame is
+      // ignored.
     }
   }
 
@@ -340,7 +342,10 @@ function createRun(
   };
 }
 
-/** Returns whether it is a chunk without any choice, as Azure's first one is, which does not call itself one. */
+/**
+ * Returns whether it is a chunk without any choice, as Azure's first one is, which does not call
+ * itself one.
+ */
 function isWithoutChoice({ object, choices }: Record<string, unknown>): boolean {
   return Array.isArray(choices) && choices.length === 0 && object !== 'text_completion';
 }

@@ -4,8 +4,9 @@ import type { Surveyed } from './survey/survey.ts';
 import type { Counted } from './tally.ts';
 
 /**
- * Whether we repair a defect: always; only with the repair switched on, as that changes what a stream means; not here, as
- * nothing else in the stream needs repair; or never, as it cannot be done from the stream alone.
+ * Whether we repair a defect: always; only with the repair switched on, as that changes what a
+ * stream means; not here, as nothing else in the stream needs repair; or never, as it cannot be
+ * done from the stream alone.
  */
 export type Repaired = 'always' | 'optional' | 'not-here' | 'never';
 
@@ -18,7 +19,10 @@ export interface HttpStatus {
 
 /** A defect found in a stream. */
 export interface Finding extends Pick<Defect, 'id' | 'defect' | 'breaks' | 'whatWeDo' | 'source'> {
-  /** Who allows it: then the fault is that of the clients that break, not of the server. Null if nobody does. */
+  /**
+   * Who allows it: then the fault is that of the clients that break, not of the server. Null if
+   * nobody does.
+   */
   readonly allowed: string | null;
   readonly repaired: Repaired;
   /** Frames, entries of `tool_calls` or markers in which it was found. */
@@ -29,7 +33,10 @@ export interface Finding extends Pick<Defect, 'id' | 'defect' | 'breaks' | 'what
   readonly excerpt: string;
 }
 
-/** What a recorded stream is, what is wrong with it, and what we do about it. Plain data of limited size. */
+/**
+ * What a recorded stream is, what is wrong with it, and what we do about it. Plain data of limited
+ * size.
+ */
 export interface Diagnosis extends Surveyed {
   readonly carrier: Carrier;
   /** As in the header, shortened; null if unknown. */

@@ -1,6 +1,6 @@
 /**
- * Dialects in words, in English in every language, as a diagnosis is; by id, of which the events of a socket have a
- * separate one. `server`: the only one that sends it; null if there are several.
+ * Dialects in words, in English in every language, as a diagnosis is; by id, of which the events of
+ * a socket have a separate one. `server`: the only one that sends it; null if there are several.
  */
 export const DIALECT_NAMES: Readonly<
   Record<string, { readonly format: string; readonly server: string | null }>

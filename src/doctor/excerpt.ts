@@ -9,9 +9,9 @@ export const MAX_NAME = 80;
 const BEHIND = 500;
 
 /**
- * Cuts a short piece of a stream that is safe to print, and to put into a public issue: secrets are masked as in a
- * copied recording; line feeds are shown as ⏎; other control characters, and those that change the direction of text,
- * are written as escapes, because a terminal obeys some of them.
+ * Cuts a short piece of a stream that is safe to print, and to put into a public issue: secrets are
+ * masked as in a copied recording; line feeds are shown as ⏎; other control characters, and those
+ * that change the direction of text, are written as escapes, because a terminal obeys some of them.
  * @param text of any length and content
  * @param max UTF-16 units; longer text is cut and ends with an ellipsis
  */

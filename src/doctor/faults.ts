@@ -632,8 +632,9 @@ const TABLE: readonly (Omit<Defect, 'whatWeDo'> & Partial<Defect>)[] = [
 ];
 
 /**
- * Faults of the server, the model or the recording that no repair can fix. Ordered by what matters most to the reader
- * of a diagnosis; all of them are listed before the defects that Stream Fixer repairs.
+ * Faults of the server, the model or the recording that no repair can fix. Ordered by what matters
+ * most to the reader of a diagnosis; all of them are listed before the defects that Stream Fixer
+ * repairs.
  */
 export const FAULTS: readonly Defect[] = TABLE.map((fault) => ({
   whatWeDo: 'Nothing. It passes as it came.',

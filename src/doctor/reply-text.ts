@@ -4,8 +4,9 @@ import { cutBody } from './body-frames.ts';
 import { findCarrier } from './carrier.ts';
 
 /**
- * Returns the text of a reply as a client joins it: deltas of the first channel in order, or the whole text of an
- * unstreamed response. It reads the finished bytes again, so it shows what a page gets.
+ * Returns the text of a reply as a client joins it: deltas of the first channel in order, or the
+ * whole text of an unstreamed response. It reads the finished bytes again, so it shows what a page
+ * gets.
  * @param body a cleaned body
  * @param plain whether a body of plain text is itself a reply
  * @returns null if it contains no message of a known format

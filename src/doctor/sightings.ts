@@ -18,7 +18,10 @@ export interface Place {
 /** Counts what is found as frames arrive one after another. */
 export type Sightings = ReturnType<typeof createSightings>;
 
-/** UTF-16 units of a frame that are kept: enough for an excerpt, and to find what is wrong with all but the longest. */
+/**
+ * UTF-16 units of a frame that are kept: enough for an excerpt, and to find what is wrong with all
+ * but the longest.
+ */
 const MAX_TEXT = 65_536;
 
 export function createSightings() {

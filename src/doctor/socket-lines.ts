@@ -24,8 +24,9 @@ export interface SocketSink {
 }
 
 /**
- * Cleans the frames of recorded sockets, in order. What only looks like a marker stays, unless the packets themselves or
- * the history in what was sent show that the chat contains Hermes markers (evidence.ts).
+ * Cleans the frames of recorded sockets, in order. What only looks like a marker stays, unless the
+ * packets themselves or the history in what was sent show that the chat contains Hermes markers
+ * (evidence.ts).
  */
 export function cleanSocketLines(lines: Iterable<SocketLine>, sink: SocketSink): void {
   const known = createKnownEvidence();

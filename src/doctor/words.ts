@@ -9,7 +9,10 @@ export function typeOf(value: unknown): string {
   return value === null ? 'null' : typeof value;
 }
 
-/** @returns a sentence: `"usage" of a chunk is a list, not an object.` @param of what has the field */
+/**
+ * @returns a sentence: `"usage" of a chunk is a list, not an object.`
+ * @param of what has the field
+ */
 export function mistyped(path: string, of: string, value: unknown, type: string): string {
   const what = value === null ? 'null' : withArticle(typeOf(value));
   return `"${path}" of ${of} is ${what}, not ${withArticle(type)}.`;

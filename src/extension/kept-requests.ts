@@ -1,8 +1,9 @@
 /**
- * Requests that outlive the page that makes them. A message is lost if its sender closes before a sleeping background has
- * started, as the popup does under a permission prompt (Chromium 156), or when somebody presses its switch and goes on.
- * So each request is first written into `storage.session`, where only our own pages can write: the change wakes the
- * background, which carries out what it finds there.
+ * Requests that outlive the page that makes them. A message is lost if its sender closes before a
+ * sleeping background has started, as the popup does under a permission prompt (Chromium 156), or
+ * when somebody presses its switch and goes on. So each request is first written into
+ * `storage.session`, where only our own pages can write: the change wakes the background, which
+ * carries out what it finds there.
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
@@ -22,7 +23,10 @@ const VALID_FOR = 5 * 60_000;
 /** Requests of this page so far: two may be made within a millisecond. */
 let made = 0;
 
-/** @returns a key for the next request, which no other page uses: they are not loaded at the same microsecond */
+/**
+ * @returns a key for the next request, which no other page uses: they are not loaded at the same
+ * microsecond
+ */
 export function nextKey(): string {
   made += 1;
   return `${PREFIX}${performance.timeOrigin}-${made}`;
@@ -41,7 +45,10 @@ export async function forgetRequest(key: string): Promise<void> {
   await browser.storage.session.remove(key);
 }
 
-/** @returns those of these types, in the order in which they were made; those that are too old are deleted */
+/**
+ * @returns those of these types, in the order in which they were made; those that are too old are
+ * deleted
+ */
 export async function readKeptRequests(types: readonly string[]): Promise<readonly KeptRequest[]> {
   const keys = (await storageKeys('session')).filter((key) => key.startsWith(PREFIX));
   if (keys.length === 0) return [];

@@ -14,7 +14,10 @@ interface Typed {
   readonly type: string;
 }
 
-/** The sender of a message by what the browser says, not by the message: a page of a site, in a tab or in a frame. */
+/**
+ * The sender of a message by what the browser says, not by the message: a page of a site, in a tab
+ * or in a frame.
+ */
 export interface Page {
   readonly origin: string;
   readonly tabId: number;
@@ -25,8 +28,9 @@ export interface Page {
 }
 
 /**
- * Returns whether one of our own pages sent it: only they may switch anything. A popup opened as a tab has a `tab` too,
- * so the URL decides: the browser fills it in, and for a content script it is the page's.
+ * Returns whether one of our own pages sent it: only they may switch anything. A popup opened as a
+ * tab has a `tab` too, so the URL decides: the browser fills it in, and for a content script it is
+ * the page's.
  */
 export function isExtensionPage({ id, url }: Browser.runtime.MessageSender): boolean {
   return (
@@ -50,10 +54,10 @@ export function pageOf({ id, tab, frameId, url }: Browser.runtime.MessageSender)
 }
 
 /**
- * Sends a request to the background, which carries it out even if this page closes in the next moment. Never rejects. Its
- * type has to be named: `askBackground<SiteRequest>({ … })`.
- * @returns the answer, of unknown shape; null if there is none: nobody is listening, the background stopped before
- * answering, or the request failed
+ * Sends a request to the background, which carries it out even if this page closes in the next
+ * moment. Never rejects. Its type has to be named: `askBackground<SiteRequest>({ … })`.
+ * @returns the answer, of unknown shape; null if there is none: nobody is listening, the background
+ * stopped before answering, or the request failed
  */
 export async function askBackground<R extends Typed = never>(
   request: NoInfer<R>,
@@ -68,9 +72,9 @@ export async function askBackground<R extends Typed = never>(
 }
 
 /**
- * Answers requests of our own pages, which nobody else can send, with true once they are carried out, and with null if
- * that failed. Carries out, too, what was asked by pages that have closed meanwhile. Call it synchronously when the
- * background starts.
+ * Answers requests of our own pages, which nobody else can send, with true once they are carried
+ * out, and with null if that failed. Carries out, too, what was asked by pages that have closed
+ * meanwhile. Call it synchronously when the background starts.
  * @param types those of the caller's requests; others get no answer
  * @param inTurn runs the requests one after another
  */
@@ -110,7 +114,8 @@ export function answerRequests<R extends Typed>(
   }
 
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
-    // Before anything is looked at: pages of sites may send large messages, and as many as they like.
+    // Before anything is looked at: pages of sites may send large messages, and as many as they
+    // like.
     if (
       !isExtensionPage(sender) ||
       !isObject(message) ||

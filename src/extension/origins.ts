@@ -1,9 +1,12 @@
 /**
- * The one module that knows what a site is (scheme, host and port) and how to write it as a match pattern. Pure: shared
- * by the popup, the background and programs outside the browser.
+ * The one module that knows what a site is (scheme, host and port) and how to write it as a match
+ * pattern. Pure: shared by the popup, the background and programs outside the browser.
  */
 
-/** Hosts that no extension may touch; Firefox names the Mozilla ones in `extensions.webextensions.restrictedDomains`. */
+/**
+ * Hosts that no extension may touch; Firefox names the Mozilla ones in
+ * `extensions.webextensions.restrictedDomains`.
+ */
 const CLOSED_HOSTS: readonly string[] = [
   'chromewebstore.google.com',
   'addons.mozilla.org',
@@ -15,8 +18,8 @@ const CLOSED_HOSTS: readonly string[] = [
 /**
  * Returns the site a page belongs to.
  * @param url URL of a page, or any other text
- * @returns `scheme://host[:port]`, without a default port; null if the extension cannot run there: anything but http
- * and https, the browsers' add-on stores, and text that is not a URL
+ * @returns `scheme://host[:port]`, without a default port; null if the extension cannot run there:
+ * anything but http and https, the browsers' add-on stores, and text that is not a URL
  */
 export function siteOf(url: string): string | null {
   if (!URL.canParse(url)) return null;
@@ -36,9 +39,9 @@ export function isSite(value: unknown): value is string {
 }
 
 /**
- * Returns whether this browser honours a port in a match pattern. Firefox resolves every call with such a pattern and
- * then never matches it (bugs 1362809, 1468162; seen in 153), so there a pattern covers all ports of a host and code
- * checks the port.
+ * Returns whether this browser honours a port in a match pattern. Firefox resolves every call with
+ * such a pattern and then never matches it (bugs 1362809, 1468162; seen in 153), so there a pattern
+ * covers all ports of a host and code checks the port.
  * @param firefox defaults to the browser this was built for
  */
 export function patternsHavePorts(
@@ -48,11 +51,13 @@ export function patternsHavePorts(
 }
 
 /**
- * Returns the match pattern that gives the extension access to a site, for permissions and registered scripts alike.
- * The scheme is always spelled out: Chromium refuses a port behind `*://`.
+ * Returns the match pattern that gives the extension access to a site, for permissions and
+ * registered scripts alike. The scheme is always spelled out: Chromium refuses a port behind
+ * `*://`.
  * @param origin a site as `siteOf` returns it
  * @param ports whether the browser honours ports
- * @returns for instance `http://localhost:3000/*`, or `http://localhost/*` (any port) where ports are not honoured
+ * @returns for instance `http://localhost:3000/*`, or `http://localhost/*` (any port) where ports
+ * are not honoured
  */
 export function matchPattern(origin: string, ports: boolean = patternsHavePorts()): string {
   const { protocol, host, hostname } = new URL(origin);

@@ -18,7 +18,10 @@ export function createQueue(): Queue {
 
 function ignore(): void {}
 
-/** @returns the value of the promise; null if that takes longer than so many milliseconds. Rejects as it does */
+/**
+ * @returns the value of the promise; null if that takes longer than so many milliseconds. Rejects
+ * as it does
+ */
 export function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

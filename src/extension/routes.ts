@@ -1,4 +1,7 @@
-/** The addresses of the extension's own pages. The full page shows one section at a time, for all sites or for one. */
+/**
+ * The addresses of the extension's own pages. The full page shows one section at a time, for all
+ * sites or for one.
+ */
 import { browser } from 'wxt/browser';
 import { isSite } from './origins.ts';
 
@@ -13,7 +16,10 @@ export type SectionName = (typeof SECTIONS)[number];
 export const CARDS = ['statistics', 'before-removal'] as const;
 export type CardName = (typeof CARDS)[number];
 
-/** A place in the page: `#settings`, `#settings?site=http://localhost:3000`, or `#statistics`, a card of the settings. */
+/**
+ * A place in the page: `#settings`, `#settings?site=http://localhost:3000`, or `#statistics`, a
+ * card of the settings.
+ */
 export interface Route {
   readonly section: SectionName;
   /** The card that is brought into view; only of the settings. */
@@ -33,7 +39,9 @@ export interface SectionProps {
   readonly go: (route: Route) => void;
 }
 
-/** @returns the link to a place in the full page: the path of the extension's page with its fragment */
+/**
+ * @returns the link to a place in the full page: the path of the extension's page with its fragment
+ */
 export function hrefOf(route: Route): string {
   return `/options.html${hashOf(route)}`;
 }
@@ -44,7 +52,8 @@ export function hashOf({ section, card, site }: Route): string {
 }
 
 /**
- * @param hash fragment of a URL, with its `#`. @returns the place it names; the settings for all sites if it names none
+ * @param hash fragment of a URL, with its `#`.
+ * @returns the place it names; the settings for all sites if it names none
  */
 export function routeOf(hash: string): Route {
   const [name = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
@@ -56,7 +65,8 @@ export function routeOf(hash: string): Route {
 
 /**
  * @param step shown at once if it is due; otherwise a person chooses there
- * @returns the address of the popup as a page about one tab, where its companion is installed and removed
+ * @returns the address of the popup as a page about one tab, where its companion is installed and
+ * removed
  */
 export function companionAddress(tabId: number, step?: 'install' | 'remove'): string {
   return `popup.html?tab=${tabId}${step ? `&step=${step}` : ''}`;
@@ -65,12 +75,18 @@ export function companionAddress(tabId: number, step?: 'install' | 'remove'): st
 /** The page in which a person answers the question of an agent. */
 export const APPROVAL_PAGE = 'approval.html';
 
-/** @param frameId of the page that asks; null: whichever does. @returns the address of the page that shows its question */
+/**
+ * @param frameId of the page that asks; null: whichever does.
+ * @returns the address of the page that shows its question
+ */
 export function approvalAddress(tabId: number, frameId: number | null): string {
   return `${APPROVAL_PAGE}?tab=${tabId}${frameId === null ? '' : `&frame=${frameId}`}`;
 }
 
-/** Opens a page of the extension in a new tab. @param address from its root, without a leading slash */
+/**
+ * Opens a page of the extension in a new tab.
+ * @param address from its root, without a leading slash
+ */
 export async function openPage(address: string): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL('/') + address });
 }

@@ -1,22 +1,31 @@
 /**
- * Writes to storage.local, for the background. What is stored has one version for all keys; what names none is older
- * than the first release. If a newer build has raised it, as when a profile moves back to an older one, its data stays
- * as it is: nothing is overwritten and nothing is deleted, and the popup and the pages say so
- * (src/pages/parts/newer-data.tsx). Cleaned chats are in a database with a version of its own
- * (src/healing/backups/indexed-db-store.ts).
+ * Writes to storage.local, for the background. What is stored has one version for all keys; what
+ * names none is older than the first release. If a newer build has raised it, as when a profile
+ * moves back to an older one, its data stays as it is: nothing is overwritten and nothing is
+ * deleted, and the popup and the pages say so (src/pages/parts/newer-data.tsx). Cleaned chats are
+ * in a database with a version of its own (src/healing/backups/indexed-db-store.ts).
  */
 import { browser } from 'wxt/browser';
 
-/** Raised by the build that first stores something which this one would misread; that build converts what it finds. */
+/**
+ * Raised by the build that first stores something which this one would misread; that build converts
+ * what it finds.
+ */
 export const DATA_VERSION = 2;
 export const DATA_VERSION_KEY = 'data-version';
 
-/** @returns whether a build newer than this one has written the data, or one that states its version in another way */
+/**
+ * @returns whether a build newer than this one has written the data, or one that states its version
+ * in another way
+ */
 export async function isDataNewer(): Promise<boolean> {
   return isOfNewer(await browser.storage.local.get(DATA_VERSION_KEY));
 }
 
-/** @param stored values by their keys, with that of `DATA_VERSION_KEY` if there is one. @returns as `isDataNewer` */
+/**
+ * @param stored values by their keys, with that of `DATA_VERSION_KEY` if there is one.
+ * @returns as `isDataNewer`
+ */
 export function isOfNewer({
   [DATA_VERSION_KEY]: found = DATA_VERSION,
 }: Readonly<Record<string, unknown>>): boolean {
@@ -28,7 +37,10 @@ export async function setData(values: Readonly<Record<string, unknown>>): Promis
   if (!(await isDataNewer())) await browser.storage.local.set(values);
 }
 
-/** States the version of the data, for later builds. For the background, before it writes anything else. */
+/**
+ * States the version of the data, for later builds. For the background, before it writes anything
+ * else.
+ */
 export async function stateVersion(): Promise<void> {
   const { [DATA_VERSION_KEY]: version } = await browser.storage.local.get(DATA_VERSION_KEY);
   if (version !== DATA_VERSION) await setData({ [DATA_VERSION_KEY]: DATA_VERSION });
@@ -40,8 +52,9 @@ export async function removeData(keys: string | readonly string[]): Promise<void
 }
 
 /**
- * Returns only the keys of a storage, if the browser can list them (Chrome 130, Firefox 143): after a busy year the
- * values are megabytes, even those of statistics just deleted, and the background needs the keys each time it wakes.
+ * Returns only the keys of a storage, if the browser can list them (Chrome 130, Firefox 143): after
+ * a busy year the values are megabytes, even those of statistics just deleted, and the background
+ * needs the keys each time it wakes.
  */
 export async function storageKeys(area: 'local' | 'session' = 'local'): Promise<readonly string[]> {
   const storage = browser.storage[area];

@@ -1,4 +1,5 @@
-// Who may ask: clients with the gateway's own key, and pages of the origins that it is started with.
+// Who may ask: clients with the gateway's own key, and pages of the origins that it is started
+// with.
 
 import { MEDIA_PATH } from '../normalizer/text/media-lines.ts';
 import type { Head, RawHeaders, Refusal } from './head.ts';
@@ -23,7 +24,10 @@ export function createAccess({ hosts, key, upstreamKey, origins }: PolicySetting
     return origin !== null && origins.includes(origin);
   }
 
-  /** @returns headers that the server gets in place of the client's: its key, where the client has sent its own */
+  /**
+   * @returns headers that the server gets in place of the client's: its key, where the client has
+   * sent its own
+   */
   function added(head: Head): RawHeaders {
     if (upstreamKey === null) return [];
     const own = KEY_HEADERS.find((name) => head.header(name) !== null);
@@ -43,7 +47,10 @@ export function createAccess({ hosts, key, upstreamKey, origins }: PolicySetting
       if (origin === null || !isAllowed(origin)) return {};
       return { 'access-control-allow-origin': origin, 'access-control-expose-headers': '*' };
     },
-    /** @returns more headers, of the answer to a page that only asks if it may ask; null for any other request */
+    /**
+     * @returns more headers, of the answer to a page that only asks if it may ask; null for any
+     * other request
+     */
     preflight(head: Head): Readonly<Record<string, string>> | null {
       const asks = head.method === 'OPTIONS' && head.header('access-control-request-method');
       if (!answersPages || head.header('origin') === null || !asks) return null;
@@ -81,13 +88,19 @@ export function createAccess({ hosts, key, upstreamKey, origins }: PolicySetting
         message: "Send the gateway's own key: Authorization: Bearer KEY, or as X-Api-Key.",
       };
     },
-    /** @returns names of headers that the server does not get. It may refuse pages of origins that nobody has allowed */
+    /**
+     * @returns names of headers that the server does not get. It may refuse pages of origins that
+     * nobody has allowed
+     */
     withheld(head: Head): readonly string[] {
       const keys = key === null ? [] : ['authorization', ...KEY_HEADERS];
       return [...keys, ...(isAllowed(head.header('origin')) ? ['origin'] : [])];
     },
     added,
-    /** @returns headers by which the server knows who asks, for a request on the gateway's own account */
+    /**
+     * @returns headers by which the server knows who asks, for a request on the gateway's own
+     * account
+     */
     proof(head: Head): RawHeaders {
       const authorization = head.header('authorization');
       const replaced = added(head);
@@ -98,8 +111,8 @@ export function createAccess({ hosts, key, upstreamKey, origins }: PolicySetting
 }
 
 /**
- * Takes as long for any text of a length, whatever it should be: no character of a key can be found by trying. Not every
- * runtime compares so for us without a promise.
+ * Takes as long for any text of a length, whatever it should be: no character of a key can be found
+ * by trying. Not every runtime compares so for us without a promise.
  */
 export function isSame(given: string, expected: string): boolean {
   let differs = given.length ^ expected.length;

@@ -38,7 +38,10 @@ export function createCounts() {
     ];
   }
 
-  /** Formats a histogram (https://prometheus.io/docs/instrumenting/exposition_formats/#histograms-and-summaries). */
+  /**
+   * Formats a histogram
+   * (https://prometheus.io/docs/instrumenting/exposition_formats/#histograms-and-summaries).
+   */
   function durationLines(): readonly string[] {
     const name = 'stream_fixer_request_duration_seconds';
     return [

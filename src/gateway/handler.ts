@@ -1,5 +1,5 @@
-// The gateway as one function from a request to its answer, for runtimes whose servers speak the web's `Request` and
-// `Response`. Node's gateway is built of the same parts: see node/gateway.ts.
+// The gateway as one function from a request to its answer, for runtimes whose servers speak the
+// web's `Request` and `Response`. Node's gateway is built of the same parts: see node/gateway.ts.
 
 import { concat, NO_BYTES } from '../lib/bytes.ts';
 import type { BodyNormalizer } from '../normalizer/bodies/body-normalizer.ts';
@@ -34,8 +34,8 @@ export interface Runtime {
 const IS_SOCKET = 101;
 
 /**
- * @returns answers a request, and never throws. `later` is called with work that goes on after the answer. What it
- * remembers may be lost at any time: the next one finds it out again
+ * @returns answers a request, and never throws. `later` is called with work that goes on after the
+ * answer. What it remembers may be lost at any time: the next one finds it out again
  */
 export function createHandler(settings: PolicySettings, { fetch: send, write }: Runtime) {
   const memory = createMemory();

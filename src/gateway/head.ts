@@ -48,7 +48,8 @@ export const FAILED: Refusal = {
 };
 
 /**
- * Headers that describe one connection only (RFC 9110, section 7.6.1). A header that `connection` names goes with them.
+ * Headers that describe one connection only (RFC 9110, section 7.6.1). A header that `connection`
+ * names goes with them.
  */
 const OF_THE_CONNECTION = [
   'connection',

@@ -1,4 +1,5 @@
-// Finds out what each server is, so that a gateway that has just started and one that runs for days treat a chat alike.
+// Finds out what each server is, so that a gateway that has just started and one that runs for days
+// treat a chat alike.
 
 import { isHermes, MAX_HEALTH, targetOf, type Route } from './policy.ts';
 import type { Ask } from './recorded.ts';
@@ -8,14 +9,17 @@ import type { PolicySettings, Upstream } from './settings.ts';
 const LOOK_AGAIN = 5 * 60_000;
 /** Milliseconds that a request waits for that. */
 const LOOKS_FOR = 2000;
-/** A server that does not answer is asked again with the next request, but for a sixth of the time at most … */
+/**
+ * A server that does not answer is asked again with the next request, but for a sixth of the time
+ * at most …
+ */
 const RESTS = 5;
 /** … unless it says so within these milliseconds, as where nothing listens. */
 const AT_ONCE = 250;
 
 /**
- * Asks a server what it is. No two requests share the answer: workers cannot wait for what another one asks, and the first
- * may be given up.
+ * Asks a server what it is. No two requests share the answer: workers cannot wait for what another
+ * one asks, and the first may be given up.
  * @returns for a person why it cannot be reached, or null
  */
 export async function lookAt(
@@ -38,7 +42,8 @@ export async function lookAt(
 
 /**
  * @param asking returns how to ask a server on the gateway's own account
- * @returns called with each request before it goes on; `later` is called with work that it need not wait for
+ * @returns called with each request before it goes on; `later` is called with work that it need not
+ * wait for
  */
 export function createKnownServers(
   settings: PolicySettings,

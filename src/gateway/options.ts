@@ -1,4 +1,5 @@
-// The options of every gateway, in whichever runtime: their names, what they mean, and those that it decides by.
+// The options of every gateway, in whichever runtime: their names, what they mean, and those that
+// it decides by.
 
 import { compileRules } from '../normalizer/rules/compile-rules.ts';
 import { chosenRepairs } from '../package/clean-response.ts';

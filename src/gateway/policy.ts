@@ -1,4 +1,5 @@
-// Decides about each request by its head: whether it is answered here, and else which server gets it, with which headers.
+// Decides about each request by its head: whether it is answered here, and else which server gets
+// it, with which headers.
 
 import { isObject, parseJson } from '../normalizer/json/json-edit.ts';
 import { createKnownEvidence, type KnownEvidence } from '../normalizer/requests/known-evidence.ts';
@@ -19,7 +20,10 @@ import {
 /** Request header that asks for a form of progress; never forwarded. */
 const PROGRESS_HEADER = 'x-stream-fixer-progress';
 
-/** What gateways remember, in memory only, and hand on to the next when their options are read again. */
+/**
+ * What gateways remember, in memory only, and hand on to the next when their options are read
+ * again.
+ */
 export type GatewayMemory = ReturnType<typeof createMemory>;
 
 /** Counts, and which servers, or which of their models, are known to be Hermes. */
@@ -114,7 +118,10 @@ export function createPolicy(
       if (form) return { ...to, form };
       return refused({ status: 400, message: `${PROGRESS_HEADER} is ${FORM_WORDS}.` });
     },
-    /** Returns whether lines that look like markers are removed from a text without further evidence. */
+    /**
+     * Returns whether lines that look like markers are removed from a text without further
+     * evidence.
+     */
     expects: ({ known }: Route, source: TextSource): boolean =>
       settings.isHermes || known.isHermes || known.evidence.expects(source),
     /** @returns the headers that a server gets, without the length of a body that was read */
@@ -154,12 +161,15 @@ export function targetOf({ url, path: prefix }: Upstream, asked: URL): URL {
   return target;
 }
 
-/** Longest answer about the health of a server that is read, in UTF-16 units; that of Hermes has some 70. */
+/**
+ * Longest answer about the health of a server that is read, in UTF-16 units; that of Hermes has
+ * some 70.
+ */
 export const MAX_HEALTH = 10_000;
 
 /**
- * @param health what a server answers about its health, which Hermes does without a key, with its name (`_handle_health`
- * in Hermes 0.16 to 0.22). Other servers may answer anything, such as 404
+ * @param health what a server answers about its health, which Hermes does without a key, with its
+ * name (`_handle_health` in Hermes 0.16 to 0.22). Other servers may answer anything, such as 404
  */
 export function isHermes(health: string): boolean {
   const json = parseJson(health);

@@ -25,8 +25,8 @@ interface ProgressLines {
 
 /**
  * Adds the progress of tools to the stream of a normalizer, in the form that the client asked for.
- * Progress is written at the beginning of a frame, before the frame that it arrived with: a client may stop reading at
- * `[DONE]`.
+ * Progress is written at the beginning of a frame, before the frame that it arrived with: a client
+ * may stop reading at `[DONE]`.
  * @param since when the reply was asked for, in milliseconds since 1970
  */
 export function createProgressOut(form: Exclude<ProgressForm, 'drop'>, since = Date.now()) {
@@ -96,7 +96,10 @@ export function createProgressOut(form: Exclude<ProgressForm, 'drop'>, since = D
       else if (event.type === 'end') status?.end(event);
     },
     around,
-    /** Once the whole reply is written. @returns the last frame; empty if there is none, and on any failure */
+    /**
+     * Once the whole reply is written.
+     * @returns the last frame; empty if there is none, and on any failure
+     */
     async last(place: RecordPlace): Promise<Uint8Array> {
       if (status) await settleByRecord(status, place).catch(() => {});
       return summary();
@@ -176,7 +179,10 @@ function toEvent({ call, tool, emoji, label, callId, status, question }: Progres
   return `event: hermes.tool.progress\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Only clients that look for comments see them: https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/**
+ * Only clients that look for comments see them:
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
 function toComment(progress: Progress): string {
   return `: tool-progress ${JSON.stringify(progress)}\n\n`;
 }

@@ -1,4 +1,5 @@
-// What became of the calls in a reply, by the agent's own record: the events of Hermes know no outcome.
+// What became of the calls in a reply, by the agent's own record: the events of Hermes know no
+// outcome.
 
 import { agentOf, isSegment } from '../normalizer/progress/agent-paths.ts';
 import { findCall, hasNoTool, questionIn, readRecord } from '../normalizer/progress/record.ts';
@@ -48,8 +49,8 @@ export interface RecordPlace {
 }
 
 /**
- * Asks for the record of a reply that is over, once, if its calls have no outcome, or no event has told of any. On any
- * doubt, nothing is known.
+ * Asks for the record of a reply that is over, once, if its calls have no outcome, or no event has
+ * told of any. On any doubt, nothing is known.
  */
 export async function settleByRecord(
   lines: ReturnType<typeof createStatusLines>,

@@ -45,8 +45,8 @@ export interface ReplyReader {
 }
 
 /**
- * @returns null for an answer that passes untouched: errors, partial content, compressed bodies, and answers to other
- * requests
+ * @returns null for an answer that passes untouched: errors, partial content, compressed bodies,
+ * and answers to other requests
  */
 export function readReply({ status, header }: Answer, exchange: Exchange): ReplyReader | null {
   const { settings, counts, policy, head, to, sent, logged, since, ask } = exchange;

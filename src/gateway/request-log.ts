@@ -5,7 +5,10 @@ import type { Counts } from './counts.ts';
 import type { Head } from './head.ts';
 import type { LogLevel } from './settings.ts';
 
-/** A request in progress, as its line and the counts will show it: no content, no key, no query, which may hold one. */
+/**
+ * A request in progress, as its line and the counts will show it: no content, no key, no query,
+ * which may hold one.
+ */
 export interface Logged {
   /** @param host of the server that it goes to */
   goesTo(host: string): void;
@@ -14,7 +17,10 @@ export interface Logged {
   repaired(id: string): void;
   /** A piece of the reply was read; servers send each frame as one. */
   frame(): void;
-  /** The server did not answer, or broke off; or our own code failed. Nothing fails whose client has left. */
+  /**
+   * The server did not answer, or broke off; or our own code failed. Nothing fails whose client has
+   * left.
+   */
   failed(): void;
   /** It is over: counts it, and writes its line. */
   over(end: RequestEnd): void;
@@ -24,7 +30,10 @@ export interface Logged {
 interface RequestEnd {
   /** The status that the client got; null if it left before. */
   readonly status: number | null;
-  /** Sent to the client. A runtime that passes a body on by itself does not tell how many, nor whether all were. */
+  /**
+   * Sent to the client. A runtime that passes a body on by itself does not tell how many, nor
+   * whether all were.
+   */
   readonly bytes?: number;
   readonly whole?: boolean;
 }
@@ -70,8 +79,8 @@ export function createRequestLog(level: LogLevel, counts: Counts, write: (line: 
   return {
     /**
      * Follows a request for another protocol, such as a WebSocket.
-     * @returns `answered` takes the status that the client got and the host that it came from; `over` the bytes that were
-     * sent to the client until its socket was closed
+     * @returns `answered` takes the status that the client got and the host that it came from;
+     * `over` the bytes that were sent to the client until its socket was closed
      */
     followSocket(head: Head) {
       const begun = performance.now();

@@ -14,7 +14,9 @@ export interface PolicySettings {
   readonly hosts: readonly string[] | null;
   /** How progress is passed on if a request does not say. */
   readonly progress: ProgressForm;
-  /** The server is Hermes: lines that look like its markers are removed without further evidence. */
+  /**
+   * The server is Hermes: lines that look like its markers are removed without further evidence.
+   */
   readonly isHermes: boolean;
   /** Ids of the repairs that are on. */
   readonly repairs: ReadonlySet<string>;
@@ -37,13 +39,19 @@ export interface GatewaySettings extends PolicySettings {
   readonly media: {
     /** The real path of the folder that they are in. */
     readonly folder: string;
-    /** The gateway's address as people's browsers reach it, without a trailing slash; null: as the client does. */
+    /**
+     * The gateway's address as people's browsers reach it, without a trailing slash; null: as the
+     * client does.
+     */
     readonly url: string | null;
   } | null;
 }
 
 export interface Upstream {
-  /** How requested paths begin that are for this server, such as `/hermes`; '' for all that are for no other. */
+  /**
+   * How requested paths begin that are for this server, such as `/hermes`; '' for all that are for
+   * no other.
+   */
   readonly path: string;
   /** Its address; a path in it is prepended to what follows in the requested path. */
   readonly url: URL;
@@ -54,7 +62,10 @@ export interface Upstream {
 /** How the progress of tools is passed on. */
 export type ProgressForm = 'drop' | 'hermes' | 'comments' | 'open-webui';
 
-/** `errors`: those that failed on the server's side or ours, with a status of 500 or more, or broken off. */
+/**
+ * `errors`: those that failed on the server's side or ours, with a status of 500 or more, or broken
+ * off.
+ */
 export type LogLevel = 'off' | 'errors' | 'all';
 
 const LEVELS: readonly LogLevel[] = ['off', 'errors', 'all'];

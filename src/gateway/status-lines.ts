@@ -1,4 +1,5 @@
-// Lines for the status that Open WebUI shows above a reply, and stores with it: for people without companion and extension.
+// Lines for the status that Open WebUI shows above a reply, and stores with it: for people without
+// companion and extension.
 
 import { oneLine } from '../lib/plain-text.ts';
 import { maskSecrets } from '../normalizer/json/mask.ts';
@@ -18,7 +19,10 @@ import type { ReplyEvent } from '../normalizer/reply/reply-event.ts';
 
 type ReplyEnd = Extract<ReplyEvent, { type: 'end' }>;
 
-/** Milliseconds from one line to the next: for each, Open WebUI writes the whole chat to its database. */
+/**
+ * Milliseconds from one line to the next: for each, Open WebUI writes the whole chat to its
+ * database.
+ */
 const EVERY = 1000;
 /** Calls of one reply that are told of. */
 const MAX_CALLS = 1000;
@@ -92,7 +96,10 @@ export function createStatusLines(began: number, clock: () => number = Date.now)
       if (isOpen(call.status) && call.status !== known?.status) next = call;
       else if (next?.call === call.call) next = isOpen(call.status) ? call : null;
     },
-    /** The agent says what it does meanwhile: that it waits for its provider, goes on with another model, and the like. */
+    /**
+     * The agent says what it does meanwhile: that it waits for its provider, goes on with another
+     * model, and the like.
+     */
     says(text: string): void {
       words = masked(text);
     },
@@ -140,7 +147,10 @@ export function createStatusLines(began: number, clock: () => number = Date.now)
         receipt: { ...call.receipt, ...receipt },
       });
     },
-    /** @returns the frame of a reply that is over: one line for all that is known of it; '' for nothing */
+    /**
+     * @returns the frame of a reply that is over: one line for all that is known of it; '' for
+     * nothing
+     */
     summary(): string {
       next = null;
       words = '';
@@ -151,7 +161,8 @@ export function createStatusLines(began: number, clock: () => number = Date.now)
 }
 
 function frameOf(description: string): string {
-  // A line that is not done shimmers for ever where the person presses stop. An unknown action has no meaning.
+  // A line that is not done shimmers for ever where the person presses stop. An unknown action has
+  // no meaning.
   const data = { action: 'stream_fixer', description, done: true };
   return `data: ${JSON.stringify({ event: { type: 'status', data } })}\n\n`;
 }
@@ -169,7 +180,10 @@ function wordsOf(call: Call, isWhole = false): string {
   return `${words} ${name}`;
 }
 
-/** What became of sub-agents or pages, which is their own word; '' if the state of their call says as much. */
+/**
+ * What became of sub-agents or pages, which is their own word; '' if the state of their call says
+ * as much.
+ */
 function partsInWords({ unit, all, worked, failed }: Parts, status: ProgressStatus): string {
   if (status === 'failed' && failed > 0 && all > 1)
     return `${worked} of ${all} ${unit === 'pages' ? 'pages read' : 'sub-agents worked'}, ${failed} failed`;
@@ -208,7 +222,10 @@ function wholeOf(calls: readonly Call[], isCut: boolean, whole: Whole): string {
   return [isFailure && WORDS.failed, rest].filter(Boolean).join(' ');
 }
 
-/** One line for all calls of a reply, and what it took: "3 commands, 1 failed · 41.2 s · 12,300 tokens". */
+/**
+ * One line for all calls of a reply, and what it took: "3 commands, 1 failed · 41.2 s · 12,300
+ * tokens".
+ */
 function receiptOf(calls: readonly Call[], isCut: boolean, whole: Whole): string {
   const { tokens, took, isBroken } = whole;
   const subAgents = calls.flatMap(({ receipt }) => receipt?.subAgents ?? []);

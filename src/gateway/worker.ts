@@ -11,7 +11,10 @@ interface Context {
 
 type Answer = (request: Request, context: Context) => Promise<Response> | Response;
 
-/** @returns the function that answers all requests: with wrong options, it says what is wrong with them */
+/**
+ * @returns the function that answers all requests: with wrong options, it says what is wrong with
+ * them
+ */
 function start(bindings: Bindings): Answer {
   try {
     const write = (line: string): void => console.log(line.trimEnd());

@@ -27,7 +27,10 @@ export interface HealTools {
 
 const words = healingTexts.trouble;
 
-/** Heals one chat. It is then as before or as it was shown, or its state is unknown and its backup stays in doubt. */
+/**
+ * Heals one chat. It is then as before or as it was shown, or its state is unknown and its backup
+ * stays in doubt.
+ */
 export async function healChat(tools: HealTools, chatId: string): Promise<HealOutcome> {
   const known = tools.known.get(chatId);
   if (!known) return failed({ chatId, title: '' }, 'old', words.notLookedAt);
@@ -78,8 +81,8 @@ async function write(
 }
 
 /**
- * Returns the backup of an earlier attempt at the same changes, which the server may still carry out: one backup serves
- * both. Null if there is none.
+ * Returns the backup of an earlier attempt at the same changes, which the server may still carry
+ * out: one backup serves both. Null if there is none.
  */
 async function doubtOf(
   { backups }: HealTools,
@@ -95,8 +98,9 @@ async function doubtOf(
 }
 
 /**
- * Returns the rows to store: a change that the server certainly refused needs no backup; one that it may still accept
- * keeps it. `wasInDoubt`: it may still accept the same changes from an earlier attempt.
+ * Returns the rows to store: a change that the server certainly refused needs no backup; one that
+ * it may still accept keeps it. `wasInDoubt`: it may still accept the same changes from an earlier
+ * attempt.
  */
 function rowsAfter(
   applied: Applied,

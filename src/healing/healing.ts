@@ -19,13 +19,20 @@ export interface HealingOptions {
   /** Makes the calls on behalf of the signed-in person. */
   readonly call: OpenWebUiCall;
   readonly store: HealingStore;
-  /** Returns the models of the site that are Hermes; called for each chat. Without it, each chat must show it by itself. */
+  /**
+   * Returns the models of the site that are Hermes; called for each chat. Without it, each chat
+   * must show it by itself.
+   */
   readonly readHermes?: () => Promise<Hermes>;
   /**
-   * Least milliseconds of rest after each chat. A small server has other people to serve, so a slow one rests longer.
+   * Least milliseconds of rest after each chat. A small server has other people to serve, so a slow
+   * one rests longer.
    */
   readonly pause?: number;
-  /** Called with each chat that was cleaned, or turns out to be if that was in doubt, and with each that was restored. */
+  /**
+   * Called with each chat that was cleaned, or turns out to be if that was in doubt, and with each
+   * that was restored.
+   */
   readonly onChanged?: HealTools['onChanged'];
 }
 
@@ -34,8 +41,8 @@ const PAUSE = 50;
 export type Healing = ReturnType<typeof createHealing>;
 
 /**
- * Finds and heals the stored chats of the person signed in to one Open WebUI. Nothing rejects unless the browser's own
- * storage fails.
+ * Finds and heals the stored chats of the person signed in to one Open WebUI. Nothing rejects
+ * unless the browser's own storage fails.
  */
 export function createHealing({
   origin,
@@ -66,8 +73,9 @@ export function createHealing({
     caveat:
       isAtLeast(version, 0, 9, 3) && !isAtLeast(version, 0, 9, 6) ? healingTexts.secondCopy : null,
     /**
-     * What to do after cleaning on this version, in plain words. Up to 0.8.12, a page saves its whole chat with the next
-     * message, so one that still shows the old replies would store them again.
+     * What to do after cleaning on this version, in plain words. Up to 0.8.12, a page saves its
+     * whole chat with the next message, so one that still shows the old replies would store them
+     * again.
      */
     afterwards: isAtLeast(version, 0, 9, 0) ? healingTexts.seen : healingTexts.reload,
     scan: (options: ScanOptions) => scanChats(tools, options),
@@ -81,7 +89,9 @@ export function createHealing({
       undoAll(tools, backupIds, options),
     exportBackups: backups.exportAll,
     deleteBackups: backups.remove,
-    /** Resolves what was in doubt; does nothing while another page of this browser changes chats. */
+    /**
+     * Resolves what was in doubt; does nothing while another page of this browser changes chats.
+     */
     settle: async () => void (await store.exclusive(origin, () => settle(tools))),
   };
 }

@@ -12,12 +12,14 @@ export interface CleanChatRequest {
   readonly chat: string;
 }
 
-/** Milliseconds between two requests from one tab: they may come from the page and not the person. */
+/**
+ * Milliseconds between two requests from one tab: they may come from the page and not the person.
+ */
 const PAUSE = 2000;
 
 /**
- * Opens the page that cleans stored chats when a badge asks for it. It only opens: what is cleaned is chosen there.
- * Call it synchronously when the background starts.
+ * Opens the page that cleans stored chats when a badge asks for it. It only opens: what is cleaned
+ * is chosen there. Call it synchronously when the background starts.
  */
 export function openHealingWhenAsked(now: () => number = () => performance.now()): void {
   /** When each tab sent its last request. */

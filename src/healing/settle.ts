@@ -6,13 +6,15 @@ import type { HealTools } from './heal-chat.ts';
 import { isTrouble } from './chats/open-webui-chats.ts';
 import type { BackupEntry } from './types.ts';
 
-/** Milliseconds after which a server that has not stored a change is believed never to do so: a day. */
+/**
+ * Milliseconds after which a server that has not stored a change is believed never to do so: a day.
+ */
 const GIVES_UP_AFTER = 24 * 60 * 60 * 1000;
 
 /**
- * Looks whether the server accepted each change in doubt, for when the browser was closed in the middle or the server
- * did not answer. The backup of a chat that it has not changed stays in doubt for a day, as the server may still be at
- * work.
+ * Looks whether the server accepted each change in doubt, for when the browser was closed in the
+ * middle or the server did not answer. The backup of a chat that it has not changed stays in doubt
+ * for a day, as the server may still be at work.
  */
 export async function settle(tools: HealTools): Promise<void> {
   for (const { id, state } of await tools.backups.list()) {

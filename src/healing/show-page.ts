@@ -6,8 +6,9 @@ import { openPage } from '../extension/routes.ts';
 export const MAX_PAGES = 3;
 
 /**
- * Shows the page that cleans a chat: brings one that is already open for it to the front. With too many pages of its
- * site open, brings the last of those to the front, because the request may come from the page and not the person.
+ * Shows the page that cleans a chat: brings one that is already open for it to the front. With too
+ * many pages of its site open, brings the last of those to the front, because the request may come
+ * from the page and not the person.
  */
 export async function showHealingPage(wanted: Address): Promise<void> {
   const address = browser.runtime.getURL('/') + healingAddress(wanted);

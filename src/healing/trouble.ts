@@ -14,8 +14,8 @@ export interface Trouble {
 }
 
 /**
- * Explains a failed answer. The server gives the same status, 401, to somebody who is not signed in and for a missing
- * chat (all versions), so it is asked who is signed in.
+ * Explains a failed answer. The server gives the same status, 401, to somebody who is not signed in
+ * and for a missing chat (all versions), so it is asked who is signed in.
  */
 export async function explainTrouble(
   { status, lost }: CallAnswer,

@@ -1,4 +1,7 @@
-/** Types for healing stored chats of Open WebUI. Texts come from chats and servers: show them as text only. */
+/**
+ * Types for healing stored chats of Open WebUI. Texts come from chats and servers: show them as
+ * text only.
+ */
 
 /** A stored chat, as the server lists it. */
 export interface ChatSummary {
@@ -11,8 +14,8 @@ export interface ChatSummary {
 /** One text of a message that contains markers. */
 export interface MarkedPart {
   /**
-   * Its field: `content`, an item of `output` (0.8 and later), or the reply that several models' replies were merged
-   * into.
+   * Its field: `content`, an item of `output` (0.8 and later), or the reply that several models'
+   * replies were merged into.
    */
   readonly field: 'content' | 'output' | 'merged';
   readonly before: string;
@@ -40,7 +43,10 @@ export interface FoundChat {
   readonly marked: number;
   /** How many replies it has, including branches that are not open. */
   readonly replies: number;
-  /** When the oldest reply with markers was written, in milliseconds since 1970; null if the chat does not say. */
+  /**
+   * When the oldest reply with markers was written, in milliseconds since 1970; null if the chat
+   * does not say.
+   */
   readonly since: number | null;
   /** Its place in the list of the server: chats are read side by side, and found in any order. */
   readonly place: number;
@@ -90,7 +96,10 @@ export interface ScanResult extends ScanProgress {
 
 /** The result for one chat. The texts are whole sentences in plain words. */
 export type HealOutcome = { readonly chatId: string; readonly title: string } &
-  /** `kept`: replies with markers that the server lets nobody change: interrupted ones, or somebody else's. */
+  /**
+   * `kept`: replies with markers that the server lets nobody change: interrupted ones, or somebody
+   * else's.
+   */
   (
     | {
         readonly kind: 'healed';
@@ -107,7 +116,10 @@ export type HealOutcome = { readonly chatId: string; readonly title: string } &
     | { readonly kind: 'changed-meanwhile'; readonly why: string }
     /** One of its replies is being written, so it was left alone. */
     | { readonly kind: 'streaming' }
-    /** `state`: the chat is as before, is changed, or could not be read; the next `settle` will tell. */
+    /**
+     * `state`: the chat is as before, is changed, or could not be read; the next `settle` will
+     * tell.
+     */
     | {
         readonly kind: 'failed';
         readonly state: 'old' | 'new' | 'unknown';
@@ -128,7 +140,10 @@ export interface HealOptions {
 
 /** A message before and after, complete, as the server stores it. */
 export interface BackupMessage {
-  /** `history` contains every message by its id; `branch` is a list that repeats the open branch (up to 0.9). */
+  /**
+   * `history` contains every message by its id; `branch` is a list that repeats the open branch (up
+   * to 0.9).
+   */
   readonly place: 'history' | 'branch';
   /** The id of the message; in `branch`, its index in the list. */
   readonly key: string;
@@ -161,7 +176,10 @@ export interface BackupSummary {
   readonly when: number;
   /** How many messages were changed. */
   readonly messages: number;
-  /** `in-doubt`: it is unknown whether the server accepted the change; `settle` resolves it, `undo` is safe. */
+  /**
+   * `in-doubt`: it is unknown whether the server accepted the change; `settle` resolves it, `undo`
+   * is safe.
+   */
   readonly state: 'healed' | 'undone' | 'in-doubt';
 }
 

@@ -1,11 +1,12 @@
 /**
- * The agent behind a stream that the page itself has asked for: takes the answers to its questions, and is asked what
- * became of its calls. Requests go to the server that the stream comes from, with the page's own key, which is kept for
- * the length of the stream, here only.
+ * The agent behind a stream that the page itself has asked for: takes the answers to its questions,
+ * and is asked what became of its calls. Requests go to the server that the stream comes from, with
+ * the page's own key, which is kept for the length of the stream, here only.
  *
  * event -> agent/agent-stream: what is known of the stream
  *       -> agent/questions: which of them a person may answer, and the way of the answer
- *       -> agent/outcomes, agent/sub-agents: what the agent's own record tells (agent/record-reader)
+ *       -> agent/outcomes, agent/sub-agents: what the agent's own record tells
+ *          (agent/record-reader)
  */
 import type { Answer } from '../bridge/protocol.ts';
 import type { Progress } from '../normalizer/progress/progress-types.ts';
@@ -28,7 +29,8 @@ export function createAgents(isOn: () => boolean) {
 
   return {
     /**
-     * @param report gets the events of one stream, and what the agent says of its calls, also after the end
+     * @param report gets the events of one stream, and what the agent says of its calls, also after
+     * the end
      * @returns takes the events in its place
      */
     open(head: ResponseHead, report: Report): Report {

@@ -14,13 +14,14 @@ export type BodySource = BodyOptions &
   Pick<Required<BodyOptions>, 'onBroken' | 'report'> & { readonly tap: StreamTap };
 
 /**
- * Normalizes one body and reports on it. While the site is off, the body passes unchanged; when the site is on again, a
- * stream is joined at that point.
+ * Normalizes one body and reports on it. While the site is off, the body passes unchanged; when the
+ * site is on again, a stream is joined at that point.
  * @returns null for a body that is left alone
  */
 export function openBody(source: BodySource, isOn: () => boolean): BodyTransform | null {
   /**
-   * Calls reported so far, and how many of them before the site came back on: the new normalizer numbers from 0 again.
+   * Calls reported so far, and how many of them before the site came back on: the new normalizer
+   * numbers from 0 again.
    */
   let calls = 0;
   let before = 0;

@@ -9,7 +9,10 @@ import * as natives from './realm/natives.ts';
 /** The hook's end of the bridge. */
 export interface HookBridge {
   send(message: PageMessage): void;
-  /** The extension was loaded again: another hook takes what is new, and this one goes on with the replies that run. */
+  /**
+   * The extension was loaded again: another hook takes what is new, and this one goes on with the
+   * replies that run.
+   */
   isReplaced(): boolean;
 }
 
@@ -17,9 +20,10 @@ export interface HookBridge {
 const MAX_EARLY = 100;
 /**
  * Offers the bridge to the ISOLATED world of this page.
- * @param onSettings called with the first settings and with each change; with "off" when the extension was removed or
- * reloaded
- * @param onAnswer called when a person has answered a question of an agent; a page may have made it up, of any shape
+ * @param onSettings called with the first settings and with each change; with "off" when the
+ * extension was removed or reloaded
+ * @param onAnswer called when a person has answered a question of an agent; a page may have made it
+ * up, of any shape
  * @returns null if another hook works in this page
  */
 export function openHookBridge(
@@ -46,7 +50,7 @@ export function openHookBridge(
     ask: () => port && natives.portPost(port, hello),
     onGone: gone,
   });
-  /** Half of what the other side admits, so that the question whether it is there always gets through. */
+  /** Half of what the other side admits, so that asking whether it is there gets through. */
   const allow = createRateLimit(MESSAGES_PER_SECOND / 2, natives.now);
 
   function handOver(): void {
@@ -59,7 +63,7 @@ export function openHookBridge(
   /** Offers a port. @returns whether it was taken, if the event can be cancelled */
   function offer(name: typeof PORT | typeof KEPT): boolean {
     const { port1, port2 } = natives.openChannel();
-    // No inherited properties: a page can put them on Object.prototype, and this dictionary would read them.
+    // Nothing inherited: this dictionary would read what a page puts on Object.prototype.
     const init = { __proto__: null, ports: [port2], cancelable: name === KEPT };
     const event = new natives.NativeMessageEvent(name, init as MessageEventInit);
     const isTaken = !natives.dispatch(view, event);
@@ -89,14 +93,14 @@ export function openHookBridge(
     onSettings(settings);
   }
 
-  /** The bridge ends: because the extension was removed, or because it is updated, and will be there again. */
+  /** The bridge ends: the extension was removed, or is updated, and will be there again. */
   function left(): void {
     hasLeft = true;
     watch.left();
     if (!isAnother || !handBack()) watch.expectBack();
   }
 
-  /** Offers the bridge of an extension that was loaded again what this hook knows. @returns whether it has taken it */
+  /** @returns whether the bridge of an extension that was loaded again took what this hook knows */
   function handBack(): boolean {
     isAnother = false;
     if (!offer(KEPT) || !port) return false;

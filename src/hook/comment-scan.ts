@@ -5,8 +5,10 @@ const RETURN = 13;
 const COLON = 58;
 
 /**
- * Finds out which chunks of an event stream are comments and nothing else: signs of life (`: keepalive`).
- * @returns takes the chunks in order, cut anywhere; reads no chunk further than to its first other byte
+ * Finds out which chunks of an event stream are comments and nothing else: signs of life (`:
+ * keepalive`).
+ * @returns takes the chunks in order, cut anywhere; reads no chunk further than to its first other
+ * byte
  */
 export function createCommentScan(): (chunk: Uint8Array) => boolean {
   let inComment = false;

@@ -27,7 +27,10 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
   const known = createKnownEvidence(() => said);
   /** The models of messages that this page has asked for, by id. */
   const models = new Map<string, string>();
-  /** Messages that this page has asked for with a history of which one text begins with labels in Hermes' words. */
+  /**
+   * Messages that this page has asked for with a history of which one text begins with labels in
+   * Hermes' words.
+   */
   const signed = new Map<string, true>();
   /** Chats, and the tools of which they are proven to contain markers. */
   const tools = new Map<string, true>();
@@ -49,18 +52,23 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
       if (model !== null) remember(models, id, model, MAX_MESSAGES);
       return said ?? known.isKnown(model);
     },
-    /** The history that was sent for a message has a text that begins with labels in Hermes' words. */
+    /**
+     * The history that was sent for a message has a text that begins with labels in Hermes' words.
+     */
     signed: (id: string): void => remember(signed, id, true, MAX_MESSAGES),
     isSigned: (id: string): boolean => signed.has(id),
-    /** A chat certainly contains a marker with this emoji. @param chat null if unknown: then it counts for none */
+    /**
+     * A chat certainly contains a marker with this emoji.
+     * @param chat null if unknown: then it counts for none
+     */
     proven(emoji: string, chat: string | null | undefined): void {
       if (chat) remember(tools, `${chat} ${plainEmoji(emoji)}`, true, MAX_TOOLS);
     },
     /** The history that was sent for a message contains markers of these tools. */
     sentFor: (id: string, sent: SentTools): void => remember(sentTools, id, sent, MAX_MESSAGES),
     /**
-     * Returns whether a server has written markers with this emoji into a chat, and the person did not write it: else the
-     * reply may only quote one.
+     * Returns whether a server has written markers with this emoji into a chat, and the person did
+     * not write it: else the reply may only quote one.
      * @param sent what the request says; null: only what is known of the message counts
      * @param messageId null if unknown
      */
@@ -84,8 +92,8 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
     offered: (id: string, names: readonly string[]): void =>
       remember(offered, id, names, MAX_MESSAGES),
     /**
-     * Returns the names of the tools that a model may mean to call: those that it is offered, and those of Hermes, which
-     * its requests do not name.
+     * Returns the names of the tools that a model may mean to call: those that it is offered, and
+     * those of Hermes, which its requests do not name.
      * @param names what the request offers, if it is known
      */
     toolsOf(
@@ -97,8 +105,8 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
       return names.concat(asked, expects(source) ? HERMES_TOOLS : []);
     },
     /**
-     * @param url of the response or socket that proves something. Only one from the network says anything of the server,
-     * only one of this site's own server is remembered beyond this page
+     * @param url of the response or socket that proves something. Only one from the network says
+     * anything of the server, only one of this site's own server is remembered beyond this page
      */
     found(evidence: Evidence, source: TextSource, url = ''): void {
       const { model } = source;
@@ -110,7 +118,10 @@ export function createEvidenceMemory(origin: string, send: (message: PageMessage
       if (isNew && model !== null && said === null && address.startsWith(`${origin}/`))
         send({ type: 'hermes', model });
     },
-    /** A stored chat was loaded. @param chat undefined if unknown: then it counts as the open one */
+    /**
+     * A stored chat was loaded.
+     * @param chat undefined if unknown: then it counts as the open one
+     */
     loaded(proven: boolean, chat?: string): void {
       if (chat === undefined) open = proven;
       else if (proven) known.found('text', { chat, model: null });

@@ -3,7 +3,10 @@ import { MARKERS } from '../inspector/inspected.ts';
 import { createTaps, type Note, type StreamTap } from './stream-tap.ts';
 import type { EventTransform, SocketTransform } from './transports/traffic.ts';
 
-/** Sends streams to the bridge, frame by frame, while somebody inspects them; otherwise it keeps and sends nothing. */
+/**
+ * Sends streams to the bridge, frame by frame, while somebody inspects them; otherwise it keeps and
+ * sends nothing.
+ */
 export type Inspector = ReturnType<typeof createInspector>;
 
 /** @param send passes a message on to the bridge */
@@ -24,8 +27,8 @@ export function createInspector(send: (message: PageMessage) => void) {
     /** @param address '' if unknown */
     open,
     /**
-     * @param make creates the socket's transform; it calls the first argument for each removal while it reads a packet,
-     * the second when it stops cleaning
+     * @param make creates the socket's transform; it calls the first argument for each removal
+     * while it reads a packet, the second when it stops cleaning
      */
     watchSocket(
       url: string,

@@ -1,5 +1,5 @@
-// Hook: runs in the page's own world. `realm` captures the natives, `transports` installs the overlays, and this folder
-// connects them to the normalizer.
+// Hook: runs in the page's own world. `realm` captures the natives, `transports` installs the
+// overlays, and this folder connects them to the normalizer.
 
 import { createAgents } from './agent.ts';
 import type { ResponseHead, Traffic } from './transports/traffic.ts';
@@ -33,12 +33,16 @@ import { DEFAULT_REPAIRS, enabledRepairs } from '../normalizer/repairs/all-repai
 type Send = (message: PageMessage) => void;
 
 /**
- * Installs the hook in the page's world. Overlays are installed at once and stay dormant until the bridge says that
- * this very origin is on: Firefox injects by host, whatever the port. If it says off at the start, they are removed. In
- * a page that was already open, nothing is done if a hook works there.
+ * Installs the hook in the page's world. Overlays are installed at once and stay dormant until the
+ * bridge says that this very origin is on: Firefox injects by host, whatever the port. If it says
+ * off at the start, they are removed. In a page that was already open, nothing is done if a hook
+ * works there.
  */
 export function installHook(view: Window & typeof globalThis): void {
-  /** `unknown` until the settings arrive: requests pass unchanged, responses are decided when they arrive. */
+  /**
+   * `unknown` until the settings arrive: requests pass unchanged, responses are decided when they
+   * arrive.
+   */
   let state: 'unknown' | 'on' | 'off' = 'unknown';
   let settings: HookSettings | null = null;
   let overlays: Overlays | null = null;
@@ -194,8 +198,8 @@ function createWork(
 
 /**
  * Creates reporters of streams whose cleaning has stopped.
- * @returns a function that takes one to call for the inspector, and returns the reporter of that stream; it reports
- * once
+ * @returns a function that takes one to call for the inspector, and returns the reporter of that
+ * stream; it reports once
  */
 function createStops(send: Send): (tell: () => void) => () => void {
   return (tell) => {
@@ -233,7 +237,10 @@ function overlayAll(view: Window & typeof globalThis, traffic: Traffic) {
   restores.push(...overlaySocket(socketPrototype, traffic), overlayClose(eventSourcePrototype));
   restores.push(overlayBeacon(view.navigator, traffic));
   return {
-    /** A native is missing, or locked, or no longer the browser's, so what passes through it is not cleaned. */
+    /**
+     * A native is missing, or locked, or no longer the browser's, so what passes through it is not
+     * cleaned.
+     */
     isIncomplete,
     remove: (): void => restores.forEach((restore) => restore?.()),
   };

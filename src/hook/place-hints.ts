@@ -1,14 +1,15 @@
 import type { PageMessage } from '../bridge/protocol.ts';
 
 /**
- * UTF-16 units of a text that are enough to search for it, and those that tell it from others with the same beginning.
+ * UTF-16 units of a text that are enough to search for it, and those that tell it from others with
+ * the same beginning.
  */
 const FEW_WORDS = 24;
 const MANY_WORDS = 160;
 
 /**
- * Sends how the text of a stream begins, for one purpose: to find where in the page the badges of its reply belong. So
- * never for a reply without tools; and three times at most.
+ * Sends how the text of a stream begins, for one purpose: to find where in the page the badges of
+ * its reply belong. So never for a reply without tools; and three times at most.
  * @param number returns the number of the reply
  */
 export function createPlaceHints(send: (message: PageMessage) => void, number: () => number) {

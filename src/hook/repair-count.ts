@@ -6,7 +6,8 @@ import { startTimer } from './realm/natives.ts';
 const SEND_AFTER = 1000;
 
 /**
- * Counts the repairs in all bodies of a page: a repair costs one increment, and there is at most one message a second.
+ * Counts the repairs in all bodies of a page: a repair costs one increment, and there is at most
+ * one message a second.
  * @param send passes a message on to the bridge
  * @returns the function to report each event of a body to
  */

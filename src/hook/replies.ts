@@ -39,8 +39,9 @@ export function createReplies(
 
   return {
     /**
-     * Several streams may belong to one message: in a direct connection of Open WebUI its text first passes the page's
-     * fetch, and then again the socket. The parameters are those of `SourceOptions`.
+     * Several streams may belong to one message: in a direct connection of Open WebUI its text
+     * first passes the page's fetch, and then again the socket. The parameters are those of
+     * `SourceOptions`.
      */
     open: (
       message: ChatMessage | null,

@@ -35,7 +35,10 @@ export interface RequestsOptions {
 
 const UNKNOWN = { asksReply: false, message: null, isUnknown: true } as const;
 
-/** Returns whether what answers may be a reply: something is said, and not where things are kept, such as logs. */
+/**
+ * Returns whether what answers may be a reply: something is said, and not where things are kept,
+ * such as logs.
+ */
 function mayAsk(body: string, url: string): boolean {
   return body !== '' && addressOf(url) !== 'kept';
 }
@@ -96,7 +99,10 @@ export function createRequests(
     if (replies.isEndless() && saysSomething(sent)) replies.turn();
   }
 
-  /** Notes the messages that a request asks for. @returns with them whether all are asked of Hermes */
+  /**
+   * Notes the messages that a request asks for.
+   * @returns with them whether all are asked of Hermes
+   */
   function noteAsked(body: string) {
     const asked = readAskedMessages(body);
     let isHermes = asked.length > 0;

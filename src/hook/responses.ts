@@ -165,7 +165,8 @@ export function readEvents(
 const UNKNOWN: TextSource = { chat: null, model: null };
 
 /**
- * Returns whether this body may be a reply or contain stored chats, when nothing is known of the request it answers.
+ * Returns whether this body may be a reply or contain stored chats, when nothing is known of the
+ * request it answers.
  */
 export function mayConcern({ contentType, url, conversation }: ResponseHead): boolean {
   return createBodyNormalizer({ contentType, url, conversation, isReply: false }) !== null;

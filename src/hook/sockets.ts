@@ -16,8 +16,8 @@ export interface SocketsOptions extends EventsOptions {
   isOn(): boolean;
   readonly watch: Inspector['watchSocket'];
   /**
-   * Takes a function that marks the stream in the inspector. @returns a function to call when something passed
-   * uncleaned; it reports that once
+   * Takes a function that marks the stream in the inspector.
+   * @returns a function to call when something passed uncleaned; it reports that once
    */
   stopOf(tell: () => void): () => void;
   /** The server asks the page to fetch a reply itself: a direct connection. */
@@ -65,8 +65,9 @@ export function createSockets(options: SocketsOptions) {
 
   return {
     /**
-     * @returns the transform of the socket with this URL, null for any other URL. A socket that begins with polling
-     * continues over a WebSocket with the same `sid`; one created after another was lost continues its replies.
+     * @returns the transform of the socket with this URL, null for any other URL. A socket that
+     * begins with polling continues over a WebSocket with the same `sid`; one created after another
+     * was lost continues its replies.
      */
     socketOf(url: string): SocketTransform | null {
       if (!isSocketAddress(url)) return null;

@@ -46,7 +46,8 @@ interface Collected {
 }
 
 /**
- * Collects what is inspected, and sends it to the bridge a few times per second; nothing while nobody inspects.
+ * Collects what is inspected, and sends it to the bridge a few times per second; nothing while
+ * nobody inspects.
  * @param send passes a message on to the bridge
  */
 export function createTaps(send: (message: PageMessage) => void) {
@@ -172,8 +173,8 @@ function createTap(all: Collected, way: Way, address: string, type: string | nul
       if (news) news.server = kind;
     },
     /**
-     * Nothing more of it will be cleaned. Sent at once: on a page that has broken what we rely on, no code of ours runs
-     * later.
+     * Nothing more of it will be cleaned. Sent at once: on a page that has broken what we rely on,
+     * no code of ours runs later.
      */
     stopped: (): void =>
       attempt(() => {

@@ -7,10 +7,10 @@ import type { Framing } from '../normalizer/framing/framing.ts';
 import { createSseFraming } from '../normalizer/framing/sse-frames.ts';
 
 /**
- * Writes a stream as it arrived, in a format that `npm run normalize -- --doctor` reads: a response with its head, the
- * frames of a socket as lines of JSON, or the body of a request.
- * @param hidesPerson also masks what a person wrote, and anything whose author is unknown: unreadable text, and frames
- * that are incomplete
+ * Writes a stream as it arrived, in a format that `npm run normalize -- --doctor` reads: a response
+ * with its head, the frames of a socket as lines of JSON, or the body of a request.
+ * @param hidesPerson also masks what a person wrote, and anything whose author is unknown:
+ * unreadable text, and frames that are incomplete
  */
 export function fixtureOf(stream: RecordedStream, hidesPerson: boolean): string {
   const { way, type, frames } = stream;
@@ -80,7 +80,10 @@ function maskData(data: string): string {
   return data.trim() === '[DONE]' ? data : (maskPerson(data) ?? maskAll(data));
 }
 
-/** The prefix of a packet of engine.io 4 or socket.io 5 before its JSON, or all of a packet without any. */
+/**
+ * The prefix of a packet of engine.io 4 or socket.io 5 before its JSON, or all of a packet without
+ * any.
+ */
 const HEADER =
   /^(?:[1-6](?:probe)?$|4[0-6](?:\/[\w./-]{0,60},)?$|4[0-6](?:\d{1,3}-)?(?:\/[\w./-]{0,60},)?\d{0,15}(?=[[{])|[0-6](?=[[{]))/;
 

@@ -1,6 +1,7 @@
 /**
- * What the page's hook sends of streams while somebody inspects them, and its limits. It travels from the hook through
- * the bridge to the inspector, and nowhere else; both of these treat it as hostile input.
+ * What the page's hook sends of streams while somebody inspects them, and its limits. It travels
+ * from the hook through the bridge to the inspector, and nowhere else; both of these treat it as
+ * hostile input.
  */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { isCount } from '../stats/numbers.ts';
@@ -12,13 +13,16 @@ export const WAYS = ['response', 'events', 'socket', 'request'] as const;
 export type Way = (typeof WAYS)[number];
 
 /**
- * A frame as it arrived, and what was passed to the page; of a request, what the page sent, and what went to its
- * server.
+ * A frame as it arrived, and what was passed to the page; of a request, what the page sent, and
+ * what went to its server.
  */
 export interface InspectedFrame {
   readonly before: string;
   readonly after: string;
-  /** Ids of repairs and rules (`<pack>/<rule>`), `markers`, `tool-events`; empty for a frame that passed unchanged. */
+  /**
+   * Ids of repairs and rules (`<pack>/<rule>`), `markers`, `tool-events`; empty for a frame that
+   * passed unchanged.
+   */
   readonly why: readonly string[];
   /** UTF-16 units left out at the beginning of both, where they are equal. */
   readonly from: number;

@@ -6,7 +6,10 @@ export function mayHoldReply(stream: RecordedStream): boolean {
   return isBody(stream) && (!stream.over || replyOf(stream) !== '');
 }
 
-/** @returns the text of the reply as the server sent it, as far as it was recorded; '' if the stream contains none */
+/**
+ * @returns the text of the reply as the server sent it, as far as it was recorded; '' if the stream
+ * contains none
+ */
 export function replyOf(stream: RecordedStream): string {
   if (!isBody(stream)) return '';
   const { way, type, frames } = stream;

@@ -29,8 +29,8 @@ export const MAX_SIZE = 1024 * 1024;
 /**
  * @param news as they arrived from the page
  * @param now milliseconds since 1970
- * @returns the recording with the news, within its limits: the oldest finished streams, and the oldest frames of each,
- * are dropped first
+ * @returns the recording with the news, within its limits: the oldest finished streams, and the
+ * oldest frames of each, are dropped first
  */
 export function record(
   recording: Recording,
@@ -48,8 +48,8 @@ export function record(
 }
 
 /**
- * Drops the oldest finished stream; only if all are running, the oldest of them, which would start over with its next
- * frame and look complete.
+ * Drops the oldest finished stream; only if all are running, the oldest of them, which would start
+ * over with its next frame and look complete.
  */
 function withRoom(streams: readonly RecordedStream[]): RecordedStream[] {
   if (streams.length < MAX_STREAMS) return [...streams];

@@ -2,7 +2,10 @@ import { browser, type Browser } from 'wxt/browser';
 import { BATCHES_PER_SECOND, type InspectedStream } from './inspected.ts';
 import { createRateLimit } from '../lib/rate-limit.ts';
 
-/** Name of the port that the inspector opens to a page's bridge. Only pages of the extension can open one. */
+/**
+ * Name of the port that the inspector opens to a page's bridge. Only pages of the extension can
+ * open one.
+ */
 export const INSPECT_PORT = 'inspect';
 
 /**
@@ -28,12 +31,16 @@ export function createRelay(onChange: () => void, signal: AbortSignal) {
   }
 
   browser.runtime.onConnect.addListener(take);
-  // No call of the extension's API: it may be gone, and an error here would show up in the page (Chromium 156).
+  // No call of the extension's API: it may be gone, and an error here would show up in the page
+  // (Chromium 156).
   signal.addEventListener('abort', () => ports.clear(), { once: true });
   return {
     /** Somebody inspects this page. */
     isOpen: (): boolean => ports.size > 0,
-    /** Tells new inspectors that the page is recorded: call it when its hook knows, and while the extension is there. */
+    /**
+     * Tells new inspectors that the page is recorded: call it when its hook knows, and while the
+     * extension is there.
+     */
     confirm(): void {
       for (const port of ports) if (!confirmed.has(port)) port.postMessage([]);
       for (const port of ports) confirmed.add(port);

@@ -12,8 +12,8 @@ const days = dates({ day: 'numeric', month: 'long' });
 const daysWithYear = dates({ day: 'numeric', month: 'long', year: 'numeric' });
 
 /**
- * How the language that is shown writes counts, times and sizes, and joins sentences. Times are in milliseconds since
- * 1970.
+ * How the language that is shown writes counts, times and sizes, and joins sentences. Times are in
+ * milliseconds since 1970.
  */
 export const formats = {
   /** "2,000". */

@@ -1,6 +1,7 @@
 /**
- * The texts of the product. They are in `src/public/_locales/<language>/messages.json`, the format that browsers load
- * by themselves: only the files of the browser's language and of English, for anything missing in it.
+ * The texts of the product. They are in `src/public/_locales/<language>/messages.json`, the format
+ * that browsers load by themselves: only the files of the browser's language and of English, for
+ * anything missing in it.
  */
 import { browser } from 'wxt/browser';
 import type english from '../public/_locales/en/messages.json';
@@ -11,7 +12,10 @@ type Catalogue = typeof english;
 /** Names a text. */
 export type MessageKey = keyof Catalogue;
 
-/** Names a text that depends on a number: there is one for each plural form, such as `x_one` and `x_other`. */
+/**
+ * Names a text that depends on a number: there is one for each plural form, such as `x_one` and
+ * `x_other`.
+ */
 export type CountedKey = MessageKey extends infer Key
   ? Key extends `${infer Stem}_other`
     ? Stem
@@ -82,7 +86,8 @@ export function language(): string {
 
 /**
  * Writes a whole number from 0 on: "2,000".
- * @returns the same digits below 1000, in all our languages: the first formatter of a process takes 30 ms to set up
+ * @returns the same digits below 1000, in all our languages: the first formatter of a process takes
+ * 30 ms to set up
  */
 export function figure(count: number): string {
   return count < 1000 ? String(count) : numbers().format(count);
@@ -113,7 +118,8 @@ const PLACES = Array.from({ length: 9 }, () => PLACE);
 type OwnWords = Readonly<Record<string, readonly string[] | ((...values: never) => string)>>;
 
 /**
- * Returns the texts of one part of the product. They are read when they are used: most are never shown.
+ * Returns the texts of one part of the product. They are read when they are used: most are never
+ * shown.
  */
 export function words<const Part extends string, const Own extends OwnWords>(
   part: Part,
@@ -129,7 +135,10 @@ export function words(part: string, own: object = {}): unknown {
   });
 }
 
-/** @returns the texts of a part that are numbered from 0 on. @param values for the placeholders of each */
+/**
+ * @returns the texts of a part that are numbered from 0 on.
+ * @param values for the placeholders of each
+ */
 export function numbered(
   part: MessageKey extends infer Key ? (Key extends `${infer Part}_0` ? Part : never) : never,
   ...values: readonly Value[]

@@ -1,7 +1,8 @@
 import { language } from './messages.ts';
 
 /**
- * Sets the title and the language of a page of the extension, for the browser and for screen readers.
+ * Sets the title and the language of a page of the extension, for the browser and for screen
+ * readers.
  * @param title in that language
  */
 export function nameDocument(title: string): void {

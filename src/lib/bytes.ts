@@ -1,4 +1,7 @@
-/** Byte arrays through natives captured on import, so that bytes get out even when a page has broken its own realm. */
+/**
+ * Byte arrays through natives captured on import, so that bytes get out even when a page has broken
+ * its own realm.
+ */
 
 const { apply } = Reflect;
 const Bytes = Uint8Array;

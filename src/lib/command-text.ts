@@ -1,6 +1,7 @@
 /**
- * A command as a person must see it before it runs: what shows nothing, or looks like something else, is named. Instead
- * of a list of such characters, the classes of Unicode say what is shown as it is, and all else is named.
+ * A command as a person must see it before it runs: what shows nothing, or looks like something
+ * else, is named. Instead of a list of such characters, the classes of Unicode say what is shown as
+ * it is, and all else is named.
  */
 
 export interface CommandPart {
@@ -39,9 +40,9 @@ const ALIKE = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}
 
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
 /**
- * What is shown as it is: letters, digits and punctuation of scripts in use; symbols within the first plane, and emoji.
- * Of the blanks only the space, the line feed and the tab; nothing that is drawn as nothing, although its class does not
- * say so (U+FFFC).
+ * What is shown as it is: letters, digits and punctuation of scripts in use; symbols within the
+ * first plane, and emoji. Of the blanks only the space, the line feed and the tab; nothing that is
+ * drawn as nothing, although its class does not say so (U+FFFC).
  */
 const SHOWN = new RegExp(
   String.raw`^(?![\p{Default_Ignorable_Code_Point}\p{Cn}\ufffc])` +
@@ -54,14 +55,16 @@ const USED_MARK = new RegExp(
   'u',
 );
 const LETTER = /^[\p{L}\p{N}_]$/u;
-/** What fullwidth and mathematical letters, digits and signs look like; to a shell, they are others. */
+/**
+ * What fullwidth and mathematical letters, digits and signs look like; to a shell, they are others.
+ */
 const STYLED = /^[\x21-\x7e]$/;
 const LATIN = /^\p{Script=Latin}$/u;
 const LETTER_ALIKE = new RegExp(String.raw`^(?=\p{L})${ALIKE}$`, 'u');
 
 /**
- * The classes of characters. The companion has a table of them, so both say the same; `letter` also for digits and the
- * low line: whatever a word consists of.
+ * The classes of characters. The companion has a table of them, so both say the same; `letter` also
+ * for digits and the low line: whatever a word consists of.
  */
 export type CharacterKind = 'letter' | 'mark' | 'sign' | 'named';
 
@@ -74,7 +77,10 @@ export function kindOf(character: string): CharacterKind {
   return LETTER.test(character) ? 'letter' : 'sign';
 }
 
-/** @param character one code point. @returns the side of a mixed word that it is on, shown or not; null for none */
+/**
+ * @param character one code point.
+ * @returns the side of a mixed word that it is on, shown or not; null for none
+ */
 export function sideOf(character: string): 'latin' | 'alike' | null {
   if (LATIN.test(character)) return 'latin';
   return LETTER_ALIKE.test(character) ? 'alike' : null;
@@ -97,8 +103,9 @@ export function splitByDirection(text: string): readonly string[] {
 /**
  * Splits a command so that nothing in it is hidden.
  * @param command of any content and length
- * @returns its parts in order, none of them empty. A named character appears as "U+202E"; beyond `MOST_NAMES` of one
- * stretch, and `MOST_IN_ALL` of the command, the others of a stretch are counted together
+ * @returns its parts in order, none of them empty. A named character appears as "U+202E"; beyond
+ * `MOST_NAMES` of one stretch, and `MOST_IN_ALL` of the command, the others of a stretch are
+ * counted together
  */
 export function visibleParts(command: string): readonly CommandPart[] {
   if (command === '') return [];
@@ -150,8 +157,8 @@ export function sizeOf(text: string): CommandSize {
 }
 
 /**
- * @returns the places of letters that only look like the Latin ones in the same word. What is named ends no word: it may
- * be drawn as nothing
+ * @returns the places of letters that only look like the Latin ones in the same word. What is named
+ * ends no word: it may be drawn as nothing
  */
 function mixedLetters(
   characters: readonly string[],

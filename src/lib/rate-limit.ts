@@ -1,7 +1,8 @@
 /**
- * Most messages from one page per second. A busy reply makes some ten, a recorded one that arrives all at once some
- * hundred. The hook keeps to it, so that a flooding stream costs the page nothing; the extension's side enforces it,
- * because the sender may not be the hook. Measured: 20 000 badge changes take 0.2 s.
+ * Most messages from one page per second. A busy reply makes some ten, a recorded one that arrives
+ * all at once some hundred. The hook keeps to it, so that a flooding stream costs the page nothing;
+ * the extension's side enforces it, because the sender may not be the hook. Measured: 20 000 badge
+ * changes take 0.2 s.
  */
 export const MESSAGES_PER_SECOND = 2000;
 

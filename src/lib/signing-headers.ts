@@ -1,4 +1,7 @@
-/** Words in the name or scheme of a header that signs the body or holds a checksum of it: such a body must arrive unchanged. */
+/**
+ * Words in the name or scheme of a header that signs the body or holds a checksum of it: such a
+ * body must arrive unchanged.
+ */
 const SIGNING = [
   'signature',
   'digest',
@@ -25,7 +28,10 @@ const SIGNING_SCHEMES = ['-hawk-', '-sharedkey-', '-sharedkeylite-'];
 /** Asks for a digest of the response. */
 const ASKS_DIGEST = '-want-';
 
-/** Returns whether this header signs the body; true also if that cannot be determined without running page code. */
+/**
+ * Returns whether this header signs the body; true also if that cannot be determined without
+ * running page code.
+ */
 export function isSignature(name: unknown, value: unknown): boolean {
   if (typeof name !== 'string') return true;
   const words = wordsOf(name);
@@ -34,8 +40,8 @@ export function isSignature(name: unknown, value: unknown): boolean {
 }
 
 /**
- * Returns whether this `authorization` value depends on the body. Bearer and basic tokens never do: they can contain
- * any word.
+ * Returns whether this `authorization` value depends on the body. Bearer and basic tokens never do:
+ * they can contain any word.
  */
 function isSigned(value: unknown): boolean {
   if (typeof value !== 'string') return true;

@@ -1,4 +1,6 @@
-/** A duration in the units that it is written in. Cut, not rounded: 59.96 s must not become 60.0 s. */
+/**
+ * A duration in the units that it is written in. Cut, not rounded: 59.96 s must not become 60.0 s.
+ */
 export function timeParts(milliseconds: number): {
   readonly hours: number;
   readonly minutes: number;

@@ -10,9 +10,10 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 
 export interface ApprovalOptions {
   /**
-   * Called once with each question of the agent whether a command may run; once more if another command takes its place,
-   * and then no earlier answer is sent. `host` and `server` say who asks: never another server than the one that the
-   * program asked. Its answer is sent there with the key of the request; null leaves the question to others.
+   * Called once with each question of the agent whether a command may run; once more if another
+   * command takes its place, and then no earlier answer is sent. `host` and `server` say who asks:
+   * never another server than the one that the program asked. Its answer is sent there with the key
+   * of the request; null leaves the question to others.
    */
   onApproval?(question: Question): Choice | null | Promise<Choice | null>;
 }
@@ -23,8 +24,8 @@ const MAX_KNOWN = 200;
 /**
  * @param asked the address that the program has asked
  * @param response its answer; one that was made by hand has no address
- * @returns where the agent of a reply takes answers; null if a redirect has led to another server: what the program
- * means for the one that it asked, as its key, is for no other
+ * @returns where the agent of a reply takes answers; null if a redirect has led to another server:
+ * what the program means for the one that it asked, as its key, is for no other
  */
 export function answeringServer(asked: string, { url, redirected }: Response): string | null {
   if (redirected && !isSameOrigin(asked, url)) return null;
@@ -41,7 +42,8 @@ export function withServer(progress: Progress, server: string | null): Progress 
 
 /**
  * Puts the questions of agents to a program, each once, and posts its answers.
- * @returns receives the changes of the calls of all replies, each with the headers of its request; it never throws
+ * @returns receives the changes of the calls of all replies, each with the headers of its request;
+ * it never throws
  */
 export function createApprovals(
   send: Fetch,
@@ -91,8 +93,8 @@ export function createApprovals(
 }
 
 /**
- * Returns how a request follows no redirect. workerd throws for "error", and returns the redirect for "manual":
- * https://developers.cloudflare.com/workers/runtime-apis/request/#the-redirect-mode
+ * Returns how a request follows no redirect. workerd throws for "error", and returns the redirect
+ * for "manual": https://developers.cloudflare.com/workers/runtime-apis/request/#the-redirect-mode
  */
 function toNobodyElse(): RequestRedirect {
   try {

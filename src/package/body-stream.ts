@@ -12,8 +12,9 @@ export interface BodyEvents {
 }
 
 /**
- * Reads a body through its normalizer. The result reads only as much as its consumer, passes cancellation on, and fails
- * with the same error as the source, after emitting the bytes held until then.
+ * Reads a body through its normalizer. The result reads only as much as its consumer, passes
+ * cancellation on, and fails with the same error as the source, after emitting the bytes held until
+ * then.
  * @param source unread and unlocked; locked from now on
  */
 export function bodyStream(
@@ -35,7 +36,8 @@ export function bodyStream(
 
   async function pull(controller: ReadableByteStreamController): Promise<void> {
     if (failure) {
-      // In a later turn than the last chunk: workerd drops the queue of a stream that fails in the same turn.
+      // In a later turn than the last chunk: workerd drops the queue of a stream that fails in the
+      // same turn.
       await new Promise((done) => setTimeout(done));
       throw failure.error;
     }
@@ -100,7 +102,10 @@ export function bodyTransform(
   return { readable: bodyStream(readable, normalizer), writable };
 }
 
-/** Releases the text that waits only for a line feed, after a second. @returns a function that cancels it */
+/**
+ * Releases the text that waits only for a line feed, after a second.
+ * @returns a function that cancels it
+ */
 export function letGoWhenIdle(
   normalizer: BodyNormalizer,
   out: (bytes: Uint8Array) => void,

@@ -25,11 +25,11 @@ interface Arrived extends Pick<Message, 'event'> {
 }
 
 /**
- * Yields the chunks of a reply, cleaned and parsed: the data of server-sent events up to `[DONE]`, JSON lines, or, as the
- * only one, a whole answer in JSON.
- * Whoever leaves the loop ends the request. Without a type, they are what `JSON.parse` returns.
- * @throws ReplyError for a failed request, and for an error that the server sends; SyntaxError for data that is no JSON;
- * TypeError for an unknown option or repair
+ * Yields the chunks of a reply, cleaned and parsed: the data of server-sent events up to `[DONE]`,
+ * JSON lines, or, as the only one, a whole answer in JSON. Whoever leaves the loop ends the
+ * request. Without a type, they are what `JSON.parse` returns.
+ * @throws ReplyError for a failed request, and for an error that the server sends; SyntaxError for
+ * data that is no JSON; TypeError for an unknown option or repair
  */
 export async function* chunks<Chunk = ReturnType<typeof JSON.parse>>(
   response: Response,
@@ -85,7 +85,10 @@ function feedEvents(onMessage: (message: Arrived) => void): Feed {
   return (text) => feed(text ?? '\n\n');
 }
 
-/** JSON in lines, if the first is a whole message, else one answer, which servers may print over many. */
+/**
+ * JSON in lines, if the first is a whole message, else one answer, which servers may print over
+ * many.
+ */
 function feedJson(onMessage: (message: Arrived) => void): Feed {
   let begun = '';
   /** Null until the first line has ended. */

@@ -4,13 +4,17 @@ import { cleanRequest as cleanBody } from '../normalizer/requests/request-cleane
 
 /** The body of a request, and the findings in it. */
 export interface CleanedRequest<Body> {
-  /** The very same if there was nothing to remove; else of the same kind: text, bytes, or an object. */
+  /**
+   * The very same if there was nothing to remove; else of the same kind: text, bytes, or an object.
+   */
   readonly body: Body;
   /** How many markers were removed. */
   readonly markers: number;
   /** It asks an agent or a model for a reply. */
   readonly asksReply: boolean;
-  /** The assistant's messages in it show that this chat contains markers of Hermes; see `isHermes`. */
+  /**
+   * The assistant's messages in it show that this chat contains markers of Hermes; see `isHermes`.
+   */
   readonly showsMarkers: boolean;
 }
 
@@ -18,11 +22,12 @@ export interface CleanedRequest<Body> {
 export type ReadableBody = string | ArrayBuffer | ArrayBufferView | object | null | undefined;
 
 /**
- * Removes markers from the assistant's messages in the body of a request for a reply, which the model would read as its
- * own words. No other message is changed.
+ * Removes markers from the assistant's messages in the body of a request for a reply, which the
+ * model would read as its own words. No other message is changed.
  * @param body JSON as text, as UTF-8 bytes or as an object, which stays as it is
  * @param options `isHermes`: as for replies
- * @throws TypeError for any other kind of body, such as a stream or a form, and for an unknown option
+ * @throws TypeError for any other kind of body, such as a stream or a form, and for an unknown
+ * option
  */
 export function cleanRequest<Body extends ReadableBody>(
   body: Body,

@@ -10,9 +10,9 @@ import { withBody } from './with-body.ts';
 /** How replies are cleaned. */
 export interface NormalizeOptions {
   /**
-   * The server is known to be Hermes, or the history that was sent contained its markers (`showsMarkers`), so lines
-   * that look like its markers are removed. Otherwise they are removed only if the reply itself shows that they are
-   * markers.
+   * The server is known to be Hermes, or the history that was sent contained its markers
+   * (`showsMarkers`), so lines that look like its markers are removed. Otherwise they are removed
+   * only if the reply itself shows that they are markers.
    */
   readonly isHermes?: boolean;
   /** Repairs to switch on or off, by id; the others keep their defaults. */
@@ -21,7 +21,10 @@ export interface NormalizeOptions {
   onProgress?(progress: Progress): void;
   /** Called with the id of each repair that was made. */
   onRepair?(id: string): void;
-  /** Called with what `onProgress` or `onRepair` has thrown, or rejected if it is async; cleaning goes on. */
+  /**
+   * Called with what `onProgress` or `onRepair` has thrown, or rejected if it is async; cleaning
+   * goes on.
+   */
   onError?(error: unknown): void;
 }
 

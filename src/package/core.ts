@@ -1,5 +1,5 @@
-// The core of the package as an entry of its own, for engines without streams: it needs `TextEncoder` and `TextDecoder`
-// only, and reads no clock.
+// The core of the package as an entry of its own, for engines without streams: it needs
+// `TextEncoder` and `TextDecoder` only, and reads no clock.
 
 import type { NormalizerOptions } from './clean-response.ts';
 import { replyNormalizer } from './clean-response.ts';
@@ -16,7 +16,8 @@ type Bytes = ReturnType<typeof TextEncoder.prototype.encode>;
 export interface SyncNormalizer {
   /**
    * @param bytes the next ones, cut anywhere; they stay the caller's
-   * @returns the bytes that are decided; text that may still become a marker is held, at most 4096 characters
+   * @returns the bytes that are decided; text that may still become a marker is held, at most 4096
+   * characters
    */
   push(bytes: Uint8Array): Bytes;
   /**

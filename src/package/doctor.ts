@@ -1,4 +1,5 @@
-// The doctor's entry of the package, separate so that programs that only clean streams do not load it.
+// The doctor's entry of the package, separate so that programs that only clean streams do not load
+// it.
 
 import { diagnose as diagnoseRecorded } from '../doctor/diagnose.ts';
 import type { Diagnosis } from '../doctor/diagnosis.ts';

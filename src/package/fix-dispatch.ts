@@ -30,8 +30,9 @@ interface Dispatcher {
 }
 
 /**
- * Creates an interceptor for undici 7 or later: `new Agent().compose(fixDispatch())`. It cleans the history in bodies
- * that are text, and all replies that are streams of events; replies of other types only if the request asks for one.
+ * Creates an interceptor for undici 7 or later: `new Agent().compose(fixDispatch())`. It cleans the
+ * history in bodies that are text, and all replies that are streams of events; replies of other
+ * types only if the request asks for one.
  * @throws TypeError for an unknown option or repair
  */
 export function fixDispatch(options: NormalizeOptions = {}) {
@@ -63,7 +64,10 @@ export function fixDispatch(options: NormalizeOptions = {}) {
     }) as Dispatch;
 }
 
-/** @returns false for a request that is signed, compressed or of a stated length, or whose headers are a list */
+/**
+ * @returns false for a request that is signed, compressed or of a stated length, or whose headers
+ * are a list
+ */
 function mayChange(headers: unknown): boolean {
   const all = Object.entries(headers ?? {});
   return all.every(
@@ -72,7 +76,9 @@ function mayChange(headers: unknown): boolean {
   );
 }
 
-/** @param read creates the normalizer for a response with these headers; null if it passes as it is */
+/**
+ * @param read creates the normalizer for a response with these headers; null if it passes as it is
+ */
 function cleaning(
   handler: Handler,
   read: (header: (name: string) => string | null) => BodyNormalizer | null,

@@ -23,9 +23,9 @@ export interface FixFetchOptions extends NormalizeOptions, ApprovalOptions {
 }
 
 /**
- * Creates a `fetch` that cleans the history in requests and the replies to them, for any client that takes one. It
- * remembers which models of which servers have turned out to be Hermes. All other requests and responses pass as they
- * are, signed and compressed ones too.
+ * Creates a `fetch` that cleans the history in requests and the replies to them, for any client
+ * that takes one. It remembers which models of which servers have turned out to be Hermes. All
+ * other requests and responses pass as they are, signed and compressed ones too.
  * @throws TypeError for an unknown option or repair
  */
 export function fixFetch(options: FixFetchOptions = {}): Fetch {
@@ -43,7 +43,8 @@ export function fixFetch(options: FixFetchOptions = {}): Fetch {
     const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
     if (text === null && method !== 'POST') return send(as, init);
     const url = request?.url ?? String(input);
-    // Of a body that goes on, is signed or encoded, nothing is known; its answer may be a reply all the same.
+    // Of a body that goes on, is signed or encoded, nothing is known; its answer may be a reply all
+    // the same.
     const source = askedIn(text ?? '', new URL(url, 'http://here').origin);
     const { body, asksReply, showsMarkers } =
       text === null ? UNREAD : cleanSent(text, url, known.expects(source));
@@ -80,13 +81,18 @@ function isRequest(input: string | URL | Request): input is Request {
 
 /** Types of bodies that may be JSON; text without a type of its own gets the second one. */
 const MAYBE_JSON = /^(?:application\/(?:[\w.-]+\+)?json|text\/plain)\b/i;
-/** Bytes of the longest body that is decoded: no provider takes as many, and a copy of a file would cost memory. */
+/**
+ * Bytes of the longest body that is decoded: no provider takes as many, and a copy of a file would
+ * cost memory.
+ */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A body as text, if it may be changed. */
 interface Given {
   readonly text: string | null;
-  /** The same request with its body, which was taken out of the given one: to be sent in its place. */
+  /**
+   * The same request with its body, which was taken out of the given one: to be sent in its place.
+   */
   readonly as?: Request;
 }
 
@@ -110,8 +116,8 @@ function textIn(bytes: ArrayBuffer | ArrayBufferView | null): string | null {
 
 /**
  * Takes the body out of a request, as sending it would.
- * @returns the same request, whose body can be read and then sent; null if it goes on for a while, or is no text: then it
- * is still where it was
+ * @returns the same request, whose body can be read and then sent; null if it goes on for a while,
+ * or is no text: then it is still where it was
  */
 function withWholeBody(request: Request): Request | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
@@ -122,8 +128,8 @@ function withWholeBody(request: Request): Request | null {
   const Class = request.constructor as typeof Request;
   const { mode, headers, referrer, referrerPolicy } = request;
   try {
-    // Refused exactly for a body that is a stream: https://fetch.spec.whatwg.org/#dom-request, "source is null". Its
-    // end may wait for the response.
+    // Refused exactly for a body that is a stream: https://fetch.spec.whatwg.org/#dom-request,
+    // "source is null". Its end may wait for the response.
     const whole = new Class(request, { mode: 'no-cors' });
     return new Class(whole, { mode, headers, referrer, referrerPolicy });
   } catch {
@@ -131,7 +137,10 @@ function withWholeBody(request: Request): Request | null {
   }
 }
 
-/** @returns the body of a copy of a request; null if it is no JSON object, or too long: then the rest is not read */
+/**
+ * @returns the body of a copy of a request; null if it is no JSON object, or too long: then the
+ * rest is not read
+ */
 async function bytesOf({ body }: Request): Promise<Uint8Array | null> {
   if (!body) return null;
   const parts: Uint8Array[] = [];

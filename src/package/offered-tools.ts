@@ -7,13 +7,19 @@ import { withoutPatterns } from './schema-patterns.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What comparing the calls of one reply with their schemas may cost, as `withoutPatterns` counts it: half a second. */
+/**
+ * What comparing the calls of one reply with their schemas may cost, as `withoutPatterns` counts
+ * it: half a second.
+ */
 const MAX_COST = 20_000_000;
 
 /** The tools that one request offers. */
 export interface OfferedTools {
   readonly names: readonly string[];
-  /** @returns the arguments of a call as JSON text; null if no such tool is offered, or its schema refuses them */
+  /**
+   * @returns the arguments of a call as JSON text; null if no such tool is offered, or its schema
+   * refuses them
+   */
   argumentsOf(call: ReadCall): string | null;
   /**
    * Returns whether the request itself contains a call, in one of the encodings that are known.

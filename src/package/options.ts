@@ -57,7 +57,8 @@ export const OF_REPLIES: readonly OptionName[] = [
 
 /**
  * @param names of the options that are known
- * @throws TypeError for any other, and for one of another type: whoever mistypes it would believe that it is on
+ * @throws TypeError for any other, and for one of another type: whoever mistypes it would believe
+ * that it is on
  */
 export function checkOptions(options: object, names: readonly OptionName[]): void {
   for (const [name, value] of Object.entries(options)) {

@@ -1,8 +1,8 @@
 import { isObject } from '../normalizer/json/json-edit.ts';
 
 /**
- * Keywords that compare text with regular expressions, or each item with each. A `format` is an annotation anyhow
- * (2020-12, validation, 7.2).
+ * Keywords that compare text with regular expressions, or each item with each. A `format` is an
+ * annotation anyhow (2020-12, validation, 7.2).
  */
 const UNCHECKED = ['pattern', 'patternProperties', 'format', 'uniqueItems'];
 /** Keywords whose value is a schema for each name, and those whose value is data. */
@@ -13,12 +13,14 @@ const OF_DATA = ['const', 'enum', 'default', 'examples', 'required', 'dependentR
 const TRY = 100;
 
 /**
- * Returns a JSON schema without its patterns: a JavaScript engine may try one in exponential time, and nothing can stop
- * it (`^([a-z0-9]+[._-]?)+@x$` takes minutes for 34 letters); `uniqueItems` takes 1.5 s for 4000 items. So no value is
- * refused for these; names that only `patternProperties` allow are refused where no others are allowed.
+ * Returns a JSON schema without its patterns: a JavaScript engine may try one in exponential time,
+ * and nothing can stop it (`^([a-z0-9]+[._-]?)+@x$` takes minutes for 34 letters); `uniqueItems`
+ * takes 1.5 s for 4000 items. So no value is refused for these; names that only `patternProperties`
+ * allow are refused where no others are allowed.
  * @param schema of unknown depth
- * @param onTry called with the cost whenever a schema in it is tried, in characters that are compared: references may make
- * a validator try one of them 2 ** 32 times, and nothing else can stop that
+ * @param onTry called with the cost whenever a schema in it is tried, in characters that are
+ * compared: references may make a validator try one of them 2 ** 32 times, and nothing else can
+ * stop that
  */
 export function withoutPatterns(schema: unknown, onTry: (cost: number) => void): unknown {
   if (Array.isArray(schema)) return schema.map((one) => withoutPatterns(one, onTry));

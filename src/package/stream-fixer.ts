@@ -1,4 +1,5 @@
-// The package's main entry: the normalizer for programs, on the streams of any runtime. Its exports are public API.
+// The package's main entry: the normalizer for programs, on the streams of any runtime. Its exports
+// are public API.
 
 import { bodyTransform } from './body-stream.ts';
 import {
@@ -30,9 +31,10 @@ export { fixFetch, type Fetch, type FixFetchOptions } from './fix-fetch.ts';
 export type { RepairId } from './options.ts';
 
 /**
- * Cleans a response to a request for a reply: removes markers and progress events and repairs malformed tool calls;
- * everything else stays byte for byte.
- * @returns the very same response if there is nothing to do: an error, no body, or a content type that is never a reply
+ * Cleans a response to a request for a reply: removes markers and progress events and repairs
+ * malformed tool calls; everything else stays byte for byte.
+ * @returns the very same response if there is nothing to do: an error, no body, or a content type
+ * that is never a reply
  * @throws TypeError for an unknown option or repair, and for a body that was read already
  */
 export function normalize(response: Response, options: NormalizeOptions = {}): Response {
@@ -56,7 +58,8 @@ export function normalizer(options: NormalizerOptions = {}): TransformStream<Uin
 
 /**
  * Cleans what Open WebUI sends over one socket.io socket, for a proxy before it.
- * @returns functions for a frame of a WebSocket and for a body of long polling, which return what the page gets
+ * @returns functions for a frame of a WebSocket and for a body of long polling, which return what
+ * the page gets
  */
 export function socketNormalizer(
   options: Omit<NormalizeOptions, 'repairs' | 'onRepair'> = {},

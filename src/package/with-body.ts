@@ -24,7 +24,9 @@ export function withBody(response: Response, normalizer: BodyNormalizer): Respon
   return withOrigin(new Response(body, { status, statusText, headers }), response);
 }
 
-/** Gives a response what only the network can: clients use it in their errors, and to resolve links. */
+/**
+ * Gives a response what only the network can: clients use it in their errors, and to resolve links.
+ */
 function withOrigin(made: Response, { url, type, redirected }: Response): Response {
   const clone = made.clone.bind(made);
   const from = { url, type, redirected } as Response;

@@ -11,7 +11,10 @@ import { createBeginning } from './calls/reply-beginning.ts';
 
 /** Most calls of a reply. */
 const MAX_CALLS = 32;
-/** How much longer a call must have become to be read again: read with each delta, the time would grow with its square. */
+/**
+ * How much longer a call must have become to be read again: read with each delta, the time would
+ * grow with its square.
+ */
 const AGAIN_AT = 1.2;
 
 /** The only choice of a chunk, or of a whole answer. */
@@ -29,11 +32,13 @@ interface Call {
 }
 
 /**
- * Makes real calls of those that a model wrote, if the request offers their tools, whose schemas allow the arguments. The
- * reply must be nothing else, but for closed reasoning before it. What a text says beside a call, no program understands:
- * it may refuse the call, and nothing tells a refusal from an announcement, not even a special token directly behind a
- * word. So none is made beside other words, in code, quotes or reasoning, nor of what stands in the request already, in
- * an encoding that is known (calls/request-search.ts), or is cut off. If one of several is none, all stay text, byte for byte.
+ * Makes real calls of those that a model wrote, if the request offers their tools, whose schemas
+ * allow the arguments. The reply must be nothing else, but for closed reasoning before it. What a
+ * text says beside a call, no program understands: it may refuse the call, and nothing tells a
+ * refusal from an announcement, not even a special token directly behind a word. So none is made
+ * beside other words, in code, quotes or reasoning, nor of what stands in the request already, in
+ * an encoding that is known (calls/request-search.ts), or is cut off. If one of several is none,
+ * all stay text, byte for byte.
  * @param body of the request; null if it is unknown
  * @returns null if the request offers no tools
  */
@@ -55,7 +60,9 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
   /** What waits, each with the offset of its text. */
   const held: { readonly frame: Frame; readonly text: string; readonly from: number }[] = [];
 
-  /** @returns the verdict on the calls so far: text, perhaps calls, or those that the whole reply is */
+  /**
+   * @returns the verdict on the calls so far: text, perhaps calls, or those that the whole reply is
+   */
   function judge(isWhole: boolean): 'text' | 'begun' | Call[] {
     if (tail.length > MAX_VALUE) return 'text';
     judged = tail.length;
@@ -86,7 +93,10 @@ function start(tools: OfferedTools, onRepair: () => void): RunningRepair {
     return judge(isWhole);
   }
 
-  /** @returns the frames that wait, with calls in place of their text; null if they cannot be written faithfully */
+  /**
+   * @returns the frames that wait, with calls in place of their text; null if they cannot be
+   * written faithfully
+   */
   function write(calls: readonly Call[], kind: Said['kind']): string[] | null {
     const frames: string[] = [];
     for (const [i, { frame, text: said, from }] of held.entries()) {

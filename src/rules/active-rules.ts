@@ -4,9 +4,10 @@ import type { ActiveRule, RulePack } from '../normalizer/rules/rule.ts';
 
 /**
  * @param on which packs are on, by id; all others are off
- * @param own the person's own packs; one with the id of a built-in pack, or that costs too much beside those before
- * it, is ignored
- * @returns the rules of the packs that are on, as the page's hook needs them, the built-in ones first
+ * @param own the person's own packs; one with the id of a built-in pack, or that costs too much
+ * beside those before it, is ignored
+ * @returns the rules of the packs that are on, as the page's hook needs them, the built-in ones
+ * first
  */
 export function activeRules(
   on: Readonly<Record<string, boolean>>,

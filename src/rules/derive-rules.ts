@@ -1,6 +1,6 @@
 /**
- * Derives rules from lines that a person selected in a reply: what is the same in them is the text of a pattern, what
- * varies is a placeholder. Pure.
+ * Derives rules from lines that a person selected in a reply: what is the same in them is the text
+ * of a pattern, what varies is a placeholder. Pure.
  */
 import { compileRule } from '../normalizer/rules/compile-rules.ts';
 import { fitPattern, type Pattern } from '../normalizer/rules/pattern.ts';
@@ -42,8 +42,8 @@ const FINISHED = /✅|\b(?:complete|completed|done|ended|finished)\b(?!=)/iu;
 /**
  * @param selected lines without blanks around them, each once
  * @param others lines that must stay
- * @returns rules that remove the selected lines, and none of the others or of ordinary replies; none if that is
- * impossible
+ * @returns rules that remove the selected lines, and none of the others or of ordinary replies;
+ * none if that is impossible
  */
 export function deriveRules(
   selected: readonly string[],
@@ -72,8 +72,8 @@ export function alike(
 
 /**
  * @param mayBegin texts of lines with which other blocks may begin
- * @returns a rule that removes everything from the first selected line to the next one that differs, and elsewhere in
- * the reply only blocks of the same kind; null if that is impossible
+ * @returns a rule that removes everything from the first selected line to the next one that
+ * differs, and elsewhere in the reply only blocks of the same kind; null if that is impossible
  */
 export function deriveBlock(
   reply: string,
@@ -112,7 +112,9 @@ export function ruleWords(rule: Rule): string {
     .replace(/\{\{|\{[\p{L}\p{N}_-]+\}/gu, (token) => (token === '{{' ? '{' : '…'));
 }
 
-/** @returns the safe pattern that fits the first line and most of the others; null if there is none */
+/**
+ * @returns the safe pattern that fits the first line and most of the others; null if there is none
+ */
 function widest([line = '', ...more]: readonly string[], others: readonly string[]): string | null {
   let best: string | null = null;
   let most = -1;
@@ -173,7 +175,9 @@ function shared(a: string, b: string): string {
   return escaped(text) + slotBehind(text, a.slice(start, end)) + escaped(a.slice(end));
 }
 
-/** @returns the placeholder for a value, that of a tool's name if the text before it announces one */
+/**
+ * @returns the placeholder for a value, that of a tool's name if the text before it announces one
+ */
 function slotBehind(text: string, value: string): string {
   return BEFORE_TOOL.test(text) && TOOL.test(value) ? '{tool}' : '{text}';
 }

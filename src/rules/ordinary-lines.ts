@@ -1,6 +1,6 @@
 /**
- * Lines of ordinary replies, some of which begin like progress. A rule that is derived from a reply must not fit any of
- * them.
+ * Lines of ordinary replies, some of which begin like progress. A rule that is derived from a reply
+ * must not fit any of them.
  */
 export const ORDINARY_LINES: readonly string[] = [
   'This is a sentence.',

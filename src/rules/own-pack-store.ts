@@ -1,4 +1,7 @@
-/** The person's own rule packs in storage.local. Every context may read them; only the background writes. */
+/**
+ * The person's own rule packs in storage.local. Every context may read them; only the background
+ * writes.
+ */
 import { browser } from 'wxt/browser';
 import { setData } from '../extension/storage.ts';
 import type { RulePack } from '../normalizer/rules/rule.ts';

@@ -9,7 +9,10 @@ export function isOwnPackId(value: unknown): value is string {
   return isPackId(value) && value.startsWith(OWN);
 }
 
-/** @returns an id that no pack ever had: choices outlive their pack, so one with its id would be on at once */
+/**
+ * @returns an id that no pack ever had: choices outlive their pack, so one with its id would be on
+ * at once
+ */
 export function newPackId(): string {
   const [number] = crypto.getRandomValues(new Uint32Array(1));
   return `${OWN}rule-${number}`;

@@ -1,4 +1,7 @@
-/** How a line looks that an agent wrote about its tools. Marks lines for a person; nothing is removed because of it. */
+/**
+ * How a line looks that an agent wrote about its tools. Marks lines for a person; nothing is
+ * removed because of it.
+ */
 const SIGNS: readonly RegExp[] = [
   // `⏰ list`, ⏰ `list`
   /^`?\p{Extended_Pictographic}\uFE0F? ?`?[^`]+`$/u,

@@ -13,7 +13,8 @@ export interface Proposal {
 
 /**
  * @param selected texts of lines
- * @returns the same with another line, and with the marked lines that its rule would remove, too; or without that line
+ * @returns the same with another line, and with the marked lines that its rule would remove, too;
+ * or without that line
  */
 export function toggleLine(
   reply: Reply,
@@ -26,7 +27,9 @@ export function toggleLine(
   return new Set(without([...selected], text));
 }
 
-/** @param between whether the lines between the first and the last line of a block are removed, too */
+/**
+ * @param between whether the lines between the first and the last line of a block are removed, too
+ */
 export function proposeRules(
   reply: Reply,
   selected: ReadonlySet<string>,

@@ -1,8 +1,8 @@
 /** What runs Hermes on a site. Pure, as it comes from the storage and from pages. */
 
 /**
- * So that markers are expected in its texts: all models of the site, or none, as a person said; or those that have shown
- * it, by the names under which pages ask for them.
+ * So that markers are expected in its texts: all models of the site, or none, as a person said; or
+ * those that have shown it, by the names under which pages ask for them.
  */
 export type Hermes = boolean | readonly string[];
 

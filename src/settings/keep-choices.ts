@@ -17,8 +17,8 @@ import type { ChoiceRequest } from './requests.ts';
 import { choose, chosenKeys, unchoose, type Choices } from './settings.ts';
 
 /**
- * Answers requests that concern the settings, and copies those of an administrator. Call it synchronously when the
- * background starts.
+ * Answers requests that concern the settings, and copies those of an administrator. Call it
+ * synchronously when the background starts.
  * @param inTurn the queue of all that writes settings
  */
 export function listenForChoices(inTurn: Queue): void {
@@ -41,7 +41,8 @@ export function listenForChoices(inTurn: Queue): void {
 export async function keepChoices(request: ChoiceRequest): Promise<void> {
   switch (request.type) {
     case 'choose': {
-      // Ignores what an administrator has chosen: a choice made now would silently take effect once they release it.
+      // Ignores what an administrator has chosen: a choice made now would silently take effect once
+      // they release it.
       const change = unchoose(request.change, chosenKeys(await readManaged()));
       return changeChoices(request.origin, (choices) => choose(choices, change));
     }
@@ -56,10 +57,11 @@ export async function keepChoices(request: ChoiceRequest): Promise<void> {
 export const POLICY_MS = 15_000;
 
 /**
- * Copies an administrator's policy to where every context can read them. Chromium has `storage.managed` in all
- * contexts; Firefox rejects if no policy is set.
- * @param options `early` if the extension has just started: for seconds Chromium reports no policy, and locked settings
- * must not be unlocked meanwhile, so an empty result is not believed if a policy was known
+ * Copies an administrator's policy to where every context can read them. Chromium has
+ * `storage.managed` in all contexts; Firefox rejects if no policy is set.
+ * @param options `early` if the extension has just started: for seconds Chromium reports no policy,
+ * and locked settings must not be unlocked meanwhile, so an empty result is not believed if a
+ * policy was known
  * @returns whether the copy now equals what was found
  */
 export async function copyManaged({

@@ -25,7 +25,8 @@ export function readPolicy({
 }
 
 /**
- * @param value a list of addresses; anything else, and addresses of pages that the extension cannot run in, are ignored
+ * @param value a list of addresses; anything else, and addresses of pages that the extension cannot
+ * run in, are ignored
  * @returns the sites of the first 20 of them, each once
  */
 export function readNamedSites(value: unknown): readonly string[] {

@@ -1,5 +1,6 @@
 /**
- * The state of one setting: its value, the value it would have without the choice made here, and who may choose. Pure.
+ * The state of one setting: its value, the value it would have without the choice made here, and
+ * who may choose. Pure.
  */
 import {
   choiceAs,
@@ -41,7 +42,8 @@ export function settingState(key: ChoiceKey, { everywhere, site, managed }: Laye
 
 /**
  * @param origin null for all sites
- * @returns the request for a new value. Choosing the base removes the choice, so that what looks the same is the same
+ * @returns the request for a new value. Choosing the base removes the choice, so that what looks
+ * the same is the same
  */
 export function requestFor(
   origin: string | null,

@@ -7,7 +7,9 @@ import { affordable } from '../rules/pack-cost.ts';
 const FORMAT = 'stream-fixer-settings';
 /** Raised when earlier versions can no longer read the file. */
 const VERSION = 1;
-/** Longest file that is read, in UTF-16 units: about as much as Chromium stores for an extension. */
+/**
+ * Longest file that is read, in UTF-16 units: about as much as Chromium stores for an extension.
+ */
 export const MAX_FILE = 10_000_000;
 /** Most unknown keys that are listed, and the longest of them, in UTF-16 units. */
 const [MAX_NAMED, MAX_KEY] = [12, 60];
@@ -18,7 +20,10 @@ export type FileProblem = 'other-file' | 'newer-version';
 /** The content of a file. */
 export interface SettingsFile {
   readonly choices: AllChoices;
-  /** Keys that are unknown here or have a value of the wrong kind, shortened; an ellipsis in place of more than twelve. */
+  /**
+   * Keys that are unknown here or have a value of the wrong kind, shortened; an ellipsis in place
+   * of more than twelve.
+   */
   readonly leftOut: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The settings: chosen once for all sites, and again for each site. Only choices are stored, never the resulting
- * values, so a changed default reaches every site without a choice of its own. Pure.
+ * The settings: chosen once for all sites, and again for each site. Only choices are stored, never
+ * the resulting values, so a changed default reaches every site without a choice of its own. Pure.
  */
 import { isEmptyObject, isObject } from '../normalizer/json/json-edit.ts';
 import { isRepairId } from '../normalizer/repairs/repair.ts';
@@ -22,8 +22,8 @@ export interface Settings {
   /** Removes markers from stored chats before the page shows them. */
   readonly storedChats: boolean;
   /**
-   * The site runs Hermes, so what looks like a marker is one. If nobody chose, `hermesOf` decides by what was seen
-   * there.
+   * The site runs Hermes, so what looks like a marker is one. If nobody chose, `hermesOf` decides
+   * by what was seen there.
    */
   readonly hermes: boolean;
   /** Repairs broken streams. */
@@ -31,8 +31,8 @@ export interface Settings {
   /** Applies the repairs that change a legal stream, too. */
   readonly repairLegal: boolean;
   /**
-   * Exceptions from these two, by the id of a repair. Up to version 0.1, every repair had its own switch here; what was
-   * stored then, exported or set by an administrator means the same now.
+   * Exceptions from these two, by the id of a repair. Up to version 0.1, every repair had its own
+   * switch here; what was stored then, exported or set by an administrator means the same now.
    */
   readonly repairs: Readonly<Record<string, boolean>>;
   /** The rule packs that are on, by id; all others are off. */
@@ -61,7 +61,10 @@ const SWITCHES = [
 ] as const;
 /** Most repairs or packs that choices may name; more are dropped. */
 const MAX_NAMED = 200;
-/** Choices and repairs of version 0.1 that are gone: what was stored, exported or set by an administrator is ignored. */
+/**
+ * Choices and repairs of version 0.1 that are gone: what was stored, exported or set by an
+ * administrator is ignored.
+ */
 const GONE: readonly string[] = ['badgeStay', 'badgePlace', 'byte-order-mark', 'padding-fields'];
 
 /** The defaults. */
@@ -80,7 +83,8 @@ export const BUILT_IN: Settings = {
 };
 
 /**
- * @param layers choices, the weakest first: those for all sites, those of one site, those of an administrator
+ * @param layers choices, the weakest first: those for all sites, those of one site, those of an
+ * administrator
  * @returns the settings in force
  */
 export function settle(...layers: readonly Choices[]): Settings {
@@ -94,7 +98,10 @@ export interface Chosen {
   readonly managed: Choices;
 }
 
-/** @returns the models of a site that are Hermes: as somebody chose for all of it, otherwise those that have shown it */
+/**
+ * @returns the models of a site that are Hermes: as somebody chose for all of it, otherwise those
+ * that have shown it
+ */
 export function hermesOf({ everywhere, site, managed }: Chosen, models: readonly string[]): Hermes {
   return managed.hermes ?? site.hermes ?? everywhere.hermes ?? models;
 }

@@ -1,7 +1,7 @@
 /**
- * What a person chose, in storage.local: which sites are on, and the settings. Every context may read and watch; only
- * the background writes. Sites are keyed by origin and never leave this machine (no storage.sync: the addresses of
- * self-hosted servers are private).
+ * What a person chose, in storage.local: which sites are on, and the settings. Every context may
+ * read and watch; only the background writes. Sites are keyed by origin and never leave this
+ * machine (no storage.sync: the addresses of self-hosted servers are private).
  */
 import { browser } from 'wxt/browser';
 import { removeData, setData, storageKeys, watchStorage } from '../extension/storage.ts';
@@ -40,7 +40,10 @@ export interface SiteConfig extends SiteChoices {
 const SITE_PREFIX = 'site:';
 /** Choices for all sites. */
 const SETTINGS_KEY = 'settings';
-/** Choices of an administrator, copied by the background from storage.managed, which not every context can read. */
+/**
+ * Choices of an administrator, copied by the background from storage.managed, which not every
+ * context can read.
+ */
 const MANAGED_KEY = 'managed';
 /** The sites that an administrator names, copied in the same way. */
 export const NAMED_SITES_KEY = 'managed-sites';
@@ -73,7 +76,10 @@ export async function readSiteConfig(origin: string): Promise<SiteConfig> {
   };
 }
 
-/** @returns the models there that are Hermes, so that their stored texts contain markers; none if the storage fails */
+/**
+ * @returns the models there that are Hermes, so that their stored texts contain markers; none if
+ * the storage fails
+ */
 export async function readHermes(origin: string): Promise<Hermes> {
   try {
     const stored = await browser.storage.local.get([...choiceKeys(origin), hermesKey(origin)]);
@@ -84,19 +90,25 @@ export async function readHermes(origin: string): Promise<Hermes> {
 }
 
 /**
- * Returns the keys of a site's record and choices. Without the packs, which take longer to validate than everything
- * else.
+ * Returns the keys of a site's record and choices. Without the packs, which take longer to validate
+ * than everything else.
  */
 export function choiceKeys(origin: string): string[] {
   return [SITE_PREFIX + origin, SETTINGS_KEY, MANAGED_KEY];
 }
 
-/** @param stored the value of `NAMED_SITES_KEY`. @returns whether an administrator names the site */
+/**
+ * @param stored the value of `NAMED_SITES_KEY`.
+ * @returns whether an administrator names the site
+ */
 export function isNamedSite(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
   return readNamedSites(stored[NAMED_SITES_KEY]).includes(origin);
 }
 
-/** @param stored the values of `choiceKeys`. @returns whether the site was on until its access was withdrawn */
+/**
+ * @param stored the values of `choiceKeys`.
+ * @returns whether the site was on until its access was withdrawn
+ */
 export function isWithdrawn(origin: string, stored: Readonly<Record<string, unknown>>): boolean {
   return toSite(stored[SITE_PREFIX + origin]).withdrawn === true;
 }
@@ -125,9 +137,9 @@ export function hermesKey(origin: string): string {
 }
 
 /**
- * @returns the models of a site that are Hermes. Version 0.1 stored `true` for the whole site: of which model that was
- * is unknown, so it counts for none. Hermes shows itself again with its next reply, and a person's text is not touched
- * meanwhile
+ * @returns the models of a site that are Hermes. Version 0.1 stored `true` for the whole site: of
+ * which model that was is unknown, so it counts for none. Hermes shows itself again with its next
+ * reply, and a person's text is not touched meanwhile
  */
 export function hermesModels(
   origin: string,
@@ -151,7 +163,8 @@ export async function readEnabledSites(): Promise<string[]> {
 }
 
 /**
- * Watches every change to what `readSiteConfig` returns for this site. Watch first, then read, so that nothing is missed.
+ * Watches every change to what `readSiteConfig` returns for this site. Watch first, then read, so
+ * that nothing is missed.
  * @param onChange called after each change, and when a value was rewritten unchanged
  * @param signal stops watching
  */
@@ -200,8 +213,8 @@ export async function writePolicy({ settings, sites }: Policy): Promise<void> {
 }
 
 /**
- * For the background only: replaces everything that was chosen before. Sites stay on or off as they are; a site that is
- * not named loses its choices, and its record if it is off.
+ * For the background only: replaces everything that was chosen before. Sites stay on or off as they
+ * are; a site that is not named loses its choices, and its record if it is off.
  */
 export async function writeAllChoices({ everywhere, sites, packs }: AllChoices): Promise<void> {
   const present = await readSites();
@@ -237,7 +250,10 @@ function siteEntries(stored: Record<string, unknown>): (readonly [string, Site])
     .map((key) => [key.slice(SITE_PREFIX.length), toSite(stored[key])] as const);
 }
 
-/** @param stored the values of `choiceKeys`. @returns off and without choices if they are missing or invalid */
+/**
+ * @param stored the values of `choiceKeys`.
+ * @returns off and without choices if they are missing or invalid
+ */
 export function toSiteChoices(origin: string, stored: Record<string, unknown>): SiteChoices {
   const { enabled, choices } = toSite(stored[SITE_PREFIX + origin]);
   return {

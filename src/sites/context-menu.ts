@@ -25,10 +25,11 @@ export function showContextMenu(): void {
 }
 
 /**
- * Browsers keep a menu while the background sleeps, and after a restart only sometimes. Entries that are there stay as
- * they are: what a person chooses in an open menu is lost if the entry was made anew meanwhile, and the background may
- * start at any moment. Those of an earlier version are gone: Chromium forgets them at an update, and Firefox if the
- * version is another one (ExtensionMenus.sys.mjs).
+ * Browsers keep a menu while the background sleeps, and after a restart only sometimes. Entries
+ * that are there stay as they are: what a person chooses in an open menu is lost if the entry was
+ * made anew meanwhile, and the background may start at any moment. Those of an earlier version are
+ * gone: Chromium forgets them at an update, and Firefox if the version is another one
+ * (ExtensionMenus.sys.mjs).
  */
 async function makeMenu(): Promise<void> {
   for (const id of ENTRIES) {

@@ -1,7 +1,8 @@
 /**
- * What a page says once after its site was switched on: the next step. In Open WebUI that may be the companion, so its
- * server is asked, through the page as always. Until it has answered somebody who is signed in, each load of a page asks
- * again: the server may have been down, or behind a page of its proxy.
+ * What a page says once after its site was switched on: the next step. In Open WebUI that may be
+ * the companion, so its server is asked, through the page as always. Until it has answered somebody
+ * who is signed in, each load of a page asks again: the server may have been down, or behind a page
+ * of its proxy.
  */
 import { browser } from 'wxt/browser';
 import { createFunctionsApi, isRefusal } from '../companion/functions-api.ts';
@@ -16,7 +17,10 @@ import { settle, type Settings } from '../settings/settings.ts';
 import { readSiteConfig } from '../settings/store.ts';
 import type { Greeting } from './requests.ts';
 
-/** What was found when a site was greeted; `signed-out`: an Open WebUI of which too little was known. */
+/**
+ * What was found when a site was greeted; `signed-out`: an Open WebUI of which too little was
+ * known.
+ */
 type Found = 'open-webui' | 'signed-out' | 'other';
 
 const PREFIX = 'greeted:';
@@ -43,7 +47,8 @@ export function listenForGreetings(): void {
       if (!page || page.framed || !isObject(message)) return undefined;
       if (message.type === 'show-companion') {
         last = null;
-        // It shows what would be installed, and where; one more press there, out of the page's reach, installs it.
+        // It shows what would be installed, and where; one more press there, out of the page's
+        // reach, installs it.
         openPage(companionAddress(page.tabId, 'install')).catch(
           reportFailure('show how to install its companion'),
         );
@@ -79,7 +84,8 @@ async function greet({ origin, tabId }: Page, unread: Greeting | null): Promise<
     origin,
     settle(chosen.everywhere, chosen.site, chosen.managed),
   );
-  // A tab that was closed or reloaded meanwhile gives no answer either, and that says nothing of its server.
+  // A tab that was closed or reloaded meanwhile gives no answer either, and that says nothing of
+  // its server.
   if (found !== before && !(before === 'signed-out' && found === 'other'))
     await setData({ [key]: found });
   return before !== undefined && greeting === 'on' ? unread : greeting;

@@ -1,7 +1,7 @@
 /**
- * The toolbar icon of each tab: coloured if the tab's site, or that of a frame in it, is on, with the number of tool
- * calls on the present page, which its tooltip says in words. Both browsers reset what was set for a tab when it loads
- * another page, and only then.
+ * The toolbar icon of each tab: coloured if the tab's site, or that of a frame in it, is on, with
+ * the number of tool calls on the present page, which its tooltip says in words. Both browsers
+ * reset what was set for a tab when it loads another page, and only then.
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
@@ -19,7 +19,10 @@ const NAME = 'Stream Fixer';
 /** White text on it has a contrast of 5.5. */
 const BADGE_COLOUR = '#0f766e';
 const BADGE_TEXT_COLOUR = '#ffffff';
-/** While an agent waits for a person, and after a call was faked or not allowed. White text has a contrast of 5.0. */
+/**
+ * While an agent waits for a person, and after a call was faked or not allowed. White text has a
+ * contrast of 5.0.
+ */
 const ATTENTION_COLOUR = '#b45309';
 /** In place of the number, while an agent waits. */
 const WAITING_TEXT = '?';
@@ -37,7 +40,8 @@ const inTurn = createQueue();
 /** Starts listening. Call it synchronously when the background starts. */
 export function showIcons(): void {
   browser.tabs.onUpdated.addListener((tabId, change, tab) => {
-    // Once more when loading is complete: what was set before the new page was committed is lost with the old page.
+    // Once more when loading is complete: what was set before the new page was committed is lost
+    // with the old page.
     if (change.status !== undefined) refresh(tabId, tab.url);
   });
   browser.tabs.onActivated.addListener(({ tabId }) => {
@@ -101,7 +105,10 @@ async function readOnPage(tabId: number): Promise<OnPage> {
   return known && shown !== '' ? (known as OnPage) : { counts: NO_COUNTS, waits: false };
 }
 
-/** @returns a number in at most three characters, as more would cover the icon: 99, then 99+; nothing for 0 */
+/**
+ * @returns a number in at most three characters, as more would cover the icon: 99, then 99+;
+ * nothing for 0
+ */
 export function badgeText(calls: number): string {
   if (calls <= 0) return '';
   return calls < 100 ? String(calls) : '99+';
@@ -188,7 +195,10 @@ function iconPaths(state: 'on' | 'off') {
   return { 16: `/icon/${state}-16.png`, 32: `/icon/${state}-32.png` };
 }
 
-/** Ignores that the tab was closed meanwhile; both browsers then reject, and there is nothing left to show. */
+/**
+ * Ignores that the tab was closed meanwhile; both browsers then reject, and there is nothing left
+ * to show.
+ */
 async function ofOpenTab(done: Promise<void>): Promise<void> {
   try {
     await done;

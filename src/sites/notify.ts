@@ -1,6 +1,7 @@
 /**
- * A notification when an agent waits in a tab that is not in front, if the person has turned that on: the permission is
- * the setting. It names the site, as the browser knows it, and nothing that a page or an agent says.
+ * A notification when an agent waits in a tab that is not in front, if the person has turned that
+ * on: the permission is the setting. It names the site, as the browser knows it, and nothing that a
+ * page or an agent says.
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';

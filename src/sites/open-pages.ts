@@ -1,14 +1,16 @@
 /**
- * Injects the scripts into pages that were open before their site was switched on, since registered scripts run only on
- * load. The hook's overlays are on prototypes, so they work in an open page too.
+ * Injects the scripts into pages that were open before their site was switched on, since registered
+ * scripts run only on load. The hook's overlays are on prototypes, so they work in an open page
+ * too.
  */
 import { browser } from 'wxt/browser';
 import { callInPage, runInPage } from '../extension/in-page.ts';
 import { siteOf } from '../extension/origins.ts';
 
 /**
- * Runs the three scripts in all open pages of these sites and in their frames, as the browser does on load. Where they
- * already run, they notice and do nothing. A frame in a page of another site is not found: it needs a reload.
+ * Runs the three scripts in all open pages of these sites and in their frames, as the browser does
+ * on load. Where they already run, they notice and do nothing. A frame in a page of another site is
+ * not found: it needs a reload.
  * @param sites that are on and permitted
  */
 export async function joinOpenPages(sites: readonly string[]): Promise<void> {
@@ -22,8 +24,8 @@ export async function joinOpenPages(sites: readonly string[]): Promise<void> {
 }
 
 /**
- * Most rounds for one tab. A page that is loaded again meanwhile can get one script in its old document and the next in
- * its new one, and a hook without a bridge does nothing.
+ * Most rounds for one tab. A page that is loaded again meanwhile can get one script in its old
+ * document and the next in its new one, and a hook without a bridge does nothing.
  */
 const MAX_ROUNDS = 3;
 
@@ -40,13 +42,15 @@ async function joinTab(tabId: number, sites: readonly string[]): Promise<void> {
       );
       joined = found;
     } catch {
-      // The tab was closed, has moved to another site, shows an error page, or is being loaded again.
+      // The tab was closed, has moved to another site, shows an error page, or is being loaded
+      // again.
     }
   }
 }
 
 /**
- * The browser's permission may be wider than the sites that are on: no other frame gets our scripts.
+ * The browser's permission may be wider than the sites that are on: no other frame gets our
+ * scripts.
  * @returns the frames of these sites, each with what tells its document from the next
  */
 async function documentsIn(

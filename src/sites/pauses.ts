@@ -1,6 +1,7 @@
 /**
- * Sites that a person paused: off, and on again by themselves. An alarm wakes the background then; if the browser has
- * lost it, as Firefox does when it closes, the next start notices that the time is over.
+ * Sites that a person paused: off, and on again by themselves. An alarm wakes the background then;
+ * if the browser has lost it, as Firefox does when it closes, the next start notices that the time
+ * is over.
  */
 import { browser } from 'wxt/browser';
 import { removeData, setData, storageKeys } from '../extension/storage.ts';

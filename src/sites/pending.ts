@@ -1,6 +1,7 @@
 /**
- * Sites whose permission prompt is open. The prompt may close the popup that asked for it, and the background may be
- * stopped meanwhile, so storage.session remembers what was wanted until the browser reports the grant.
+ * Sites whose permission prompt is open. The prompt may close the popup that asked for it, and the
+ * background may be stopped meanwhile, so storage.session remembers what was wanted until the
+ * browser reports the grant.
  */
 import { browser } from 'wxt/browser';
 import { isSite } from '../extension/origins.ts';

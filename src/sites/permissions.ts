@@ -2,8 +2,8 @@ import { browser } from 'wxt/browser';
 import { matchPattern } from '../extension/origins.ts';
 
 /**
- * Returns whether the browser currently gives the extension access to a site, by any grant: a wider one counts. Ask
- * each time, because people change this in the browser's own pages.
+ * Returns whether the browser currently gives the extension access to a site, by any grant: a wider
+ * one counts. Ask each time, because people change this in the browser's own pages.
  * @param origin a site as `siteOf` returns it
  * @returns false also if the browser cannot make a pattern of the origin
  */
@@ -12,7 +12,8 @@ export async function isPermitted(origin: string): Promise<boolean> {
   try {
     return await browser.permissions.contains({ origins });
   } catch {
-    // The browser does not support such a pattern, so no grant can cover it. Firefox throws this synchronously.
+    // The browser does not support such a pattern, so no grant can cover it. Firefox throws this
+    // synchronously.
     return false;
   }
 }

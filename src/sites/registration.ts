@@ -1,8 +1,8 @@
 /**
- * Registers the three scripts that run in enabled sites; no other module registers any. Works by desired state: what
- * should be registered follows from storage and permissions alone, so it can be applied at any time, any number of
- * times. Both browsers forget registered scripts when the extension is updated, Chromium also when an unpacked one is
- * reloaded.
+ * Registers the three scripts that run in enabled sites; no other module registers any. Works by
+ * desired state: what should be registered follows from storage and permissions alone, so it can be
+ * applied at any time, any number of times. Both browsers forget registered scripts when the
+ * extension is updated, Chromium also when an unpacked one is reloaded.
  */
 import { browser, type Browser } from 'wxt/browser';
 import { matchPattern } from '../extension/origins.ts';
@@ -15,8 +15,8 @@ type Script = Browser.scripting.RegisteredContentScript;
 const inTurn = createQueue();
 
 /**
- * Makes the browser run the scripts in exactly the sites that are enabled and permitted, from their next load on. Calls
- * run one after another; a call that finds everything in order changes nothing.
+ * Makes the browser run the scripts in exactly the sites that are enabled and permitted, from their
+ * next load on. Calls run one after another; a call that finds everything in order changes nothing.
  */
 export function syncRegistrations(): Promise<void> {
   return inTurn(sync);
@@ -39,17 +39,21 @@ async function sync(): Promise<void> {
   } else if (
     known.some(({ matches = [] }) => matches.toSorted().join() !== wanted[0]?.matches?.join())
   ) {
-    // Updated in place, so that a page loading at this moment finds the scripts; all in one call, so that their order
-    // stays.
+    // Updated in place, so that a page loading at this moment finds the scripts; all in one call,
+    // so that their order stays.
     await browser.scripting.updateContentScripts(wanted);
   }
 }
 
-/** Chromium runs scripts in the order of their ids, Firefox in the order of registration; here both are the same. */
+/**
+ * Chromium runs scripts in the order of their ids, Firefox in the order of registration; here both
+ * are the same.
+ */
 function scriptsFor(patterns: readonly string[]): Script[] {
   if (patterns.length === 0) return [];
   const matches = [...new Set(patterns)].toSorted();
-  // Also in frames of other pages, such as a chat in a dashboard, but not in frames without a URL, which show previews.
+  // Also in frames of other pages, such as a chat in a dashboard, but not in frames without a URL,
+  // which show previews.
   const common = {
     matches,
     runAt: 'document_start',
@@ -59,7 +63,8 @@ function scriptsFor(patterns: readonly string[]): Script[] {
   return [
     { ...common, id: '1-page-hook', js: ['page-hook.js'], world: 'MAIN' },
     { ...common, id: '2-page-bridge', js: ['page-bridge.js'], world: 'ISOLATED' },
-    // As soon as the document has been parsed; `document_idle` would let Firefox wait for its pictures too.
+    // As soon as the document has been parsed; `document_idle` would let Firefox wait for its
+    // pictures too.
     {
       ...common,
       id: '3-page-badges',

@@ -1,7 +1,7 @@
 /**
- * Switches sites on and off. Whatever happens (a click, a grant, a revocation, an update, a background stopped
- * half-way) ends in `settle`, which brings storage and registrations in line with the browser's permissions, so that no
- * event has to be caught at the right moment.
+ * Switches sites on and off. Whatever happens (a click, a grant, a revocation, an update, a
+ * background stopped half-way) ends in `settle`, which brings storage and registrations in line
+ * with the browser's permissions, so that no event has to be caught at the right moment.
  */
 import { browser } from 'wxt/browser';
 import { within, type Queue, reportFailure } from '../extension/promises.ts';
@@ -21,8 +21,10 @@ const JOIN_WITHIN = 1000;
 const LOADED = 'loaded';
 
 /**
- * Starts listening, and finishes what was left half-done. Call it synchronously when the background starts.
- * @param inTurn one queue for everything: a grant that arrives while a request is being handled waits for it
+ * Starts listening, and finishes what was left half-done. Call it synchronously when the background
+ * starts.
+ * @param inTurn one queue for everything: a grant that arrives while a request is being handled
+ * waits for it
  */
 export function listenForSiteRequests(inTurn: Queue): void {
   function settleInTurn(starts: boolean): void {
@@ -41,7 +43,8 @@ export function listenForSiteRequests(inTurn: Queue): void {
   onPauseEnd(settleAgain);
   browser.runtime.onInstalled.addListener(settleAgain);
   browser.runtime.onStartup.addListener(settleAgain);
-  // No event reports a background that was stopped half-way, or an add-on that was disabled and enabled again.
+  // No event reports a background that was stopped half-way, or an add-on that was disabled and
+  // enabled again.
   settleInTurn(true);
 }
 
@@ -49,15 +52,18 @@ function carryOut({ type, origin }: SiteRequest): Promise<void> {
   return { 'site-on': switchOn, 'site-off': switchOff, 'site-pause': pause }[type](origin);
 }
 
-/** Without the permission this only remembers the wish: the popup shows the prompt now, and the grant completes it. */
+/**
+ * Without the permission this only remembers the wish: the popup shows the prompt now, and the
+ * grant completes it.
+ */
 async function switchOn(origin: string): Promise<void> {
   await addPending(origin);
   await settle();
 }
 
 /**
- * Switches a site off. The browser's grant remains: it may be wider than this site, and revoking it is up to the
- * person. Not safe to run concurrently: queue it.
+ * Switches a site off. The browser's grant remains: it may be wider than this site, and revoking it
+ * is up to the person. Not safe to run concurrently: queue it.
  */
 async function switchOff(origin: string): Promise<void> {
   await Promise.all([removePending(origin), removePause(origin)]);
@@ -77,9 +83,9 @@ async function pause(origin: string): Promise<void> {
 }
 
 /**
- * Switches sites on that are pending or whose pause is over, if permitted, and sites that are on off if no longer
- * permitted. Then registers the scripts to match, and injects them into open pages if anything was switched on, or if
- * those that are there belong to an extension that was updated.
+ * Switches sites on that are pending or whose pause is over, if permitted, and sites that are on
+ * off if no longer permitted. Then registers the scripts to match, and injects them into open pages
+ * if anything was switched on, or if those that are there belong to an extension that was updated.
  * @param starts the background has just started
  */
 async function settle(starts = false): Promise<void> {
@@ -91,7 +97,8 @@ async function settle(starts = false): Promise<void> {
     await writeSite(origin, { enabled: true, choices });
     await removePending(origin);
   }
-  // A pause that ends where the browser lets us in no more must not turn the site on with some later grant.
+  // A pause that ends where the browser lets us in no more must not turn the site on with some
+  // later grant.
   await endPauses(pauses, new Set([...due, ...switchedOn]));
   const enabled = await readEnabledSites();
   const permitted = await onlyPermitted(enabled);
@@ -107,8 +114,9 @@ async function settle(starts = false): Promise<void> {
 }
 
 /**
- * Returns whether the extension was loaded since the last call: started with the browser, installed, updated, reloaded
- * or enabled. Each of these empties `storage.session`, and leaves open pages with scripts that no longer work.
+ * Returns whether the extension was loaded since the last call: started with the browser,
+ * installed, updated, reloaded or enabled. Each of these empties `storage.session`, and leaves open
+ * pages with scripts that no longer work.
  */
 async function isJustLoaded(): Promise<boolean> {
   const stored: Record<string, unknown> = await browser.storage.session.get(LOADED);

@@ -1,4 +1,7 @@
-/** Days of the person's own clock, computed on the calendar, never in hours: some days have 23 or 25. */
+/**
+ * Days of the person's own clock, computed on the calendar, never in hours: some days have 23 or
+ * 25.
+ */
 
 /** A date such as `2026-11-22`: days begin at local midnight. */
 export type Day = string;
@@ -45,7 +48,9 @@ export function daysBetween(since: Day, day: Day): number {
   return toNumber(day) - toNumber(since);
 }
 
-/** @returns noon of a day, which no clock change moves to another day, in milliseconds since 1970 */
+/**
+ * @returns noon of a day, which no clock change moves to another day, in milliseconds since 1970
+ */
 export function noonOf(day: Day): number {
   return Date.parse(`${day}T12:00`);
 }

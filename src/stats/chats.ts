@@ -20,7 +20,9 @@ export interface ChatCalls extends Calls {
 /** One chat, over all times. */
 export interface ChatFigures {
   readonly chat: string;
-  /** When it was last cleaned, in milliseconds since 1970; null if never, and once that was undone. */
+  /**
+   * When it was last cleaned, in milliseconds since 1970; null if never, and once that was undone.
+   */
   readonly healed: number | null;
   /** Calls until it was last cleaned; all calls if it was never cleaned. */
   readonly before: Calls;

@@ -1,7 +1,8 @@
 /**
- * Adds what page bridges tell, each message once and whenever it arrives: nobody answers, so none is sent again. Bridges
- * run inside pages, so anything they send may be made up: a page can only falsify the statistics of its own site, within
- * bounds, and can neither fill the storage nor keep the background busy.
+ * Adds what page bridges tell, each message once and whenever it arrives: nobody answers, so none
+ * is sent again. Bridges run inside pages, so anything they send may be made up: a page can only
+ * falsify the statistics of its own site, within bounds, and can neither fill the storage nor keep
+ * the background busy.
  */
 import { browser, type Browser } from 'wxt/browser';
 import { createRateLimit } from '../lib/rate-limit.ts';
@@ -33,7 +34,10 @@ import {
   type WarningReport,
 } from './warnings.ts';
 
-/** Messages of one tab in a second: its bridges send one each, and one for each note that is shown or dismissed. */
+/**
+ * Messages of one tab in a second: its bridges send one each, and one for each note that is shown
+ * or dismissed.
+ */
 const MESSAGES_A_SECOND = 10;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What is counted of a site: in a page's bridge, on the way to the background, and under one key of the storage. What
- * comes from a page may be made up, so everything here is bounded. Pure.
+ * What is counted of a site: in a page's bridge, on the way to the background, and under one key of
+ * the storage. What comes from a page may be made up, so everything here is bounded. Pure.
  */
 import { isObject } from '../normalizer/json/json-edit.ts';
 import { readModels } from '../settings/hermes.ts';
@@ -11,7 +11,10 @@ import { add, readCount } from './numbers.ts';
 /** What is counted, in the order of the popup. The names are those of what is stored. */
 export const COUNTED = ['markers', 'tools', 'imitated'] as const;
 
-/** What became of the calls that a result was reported of. Of all others it is unknown, as of those of earlier builds. */
+/**
+ * What became of the calls that a result was reported of. Of all others it is unknown, as of those
+ * of earlier builds.
+ */
 export const OUTCOMES = ['ran', 'started', 'failed', 'refused'] as const;
 
 /** Counts of one day, or of all time; an outcome that was not counted is missing. */
@@ -20,7 +23,10 @@ export interface Counts extends Readonly<Partial<Record<(typeof OUTCOMES)[number
   readonly markers: number;
   /** Tool calls shown as badges. */
   readonly tools: number;
-  /** Faked calls: markers that the model wrote itself, no tool ran. Stored under this name ever since, so it stays. */
+  /**
+   * Faked calls: markers that the model wrote itself, no tool ran. Stored under this name ever
+   * since, so it stays.
+   */
   readonly imitated: number;
 }
 
@@ -79,7 +85,10 @@ const MAX_TOOL_NAME = 60;
 const LONGEST_CALL = 6 * 3_600_000;
 /** Days of the first week. */
 export const START_DAYS = 7;
-/** Most that is believed of one count in one message. A request whose history has thousands of markers stays below. */
+/**
+ * Most that is believed of one count in one message. A request whose history has thousands of
+ * markers stays below.
+ */
 export const MOST_TOLD = 100_000;
 
 /** The key of a site's `Figures`. */

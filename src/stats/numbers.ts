@@ -1,6 +1,9 @@
 /** Counts, as they are added and read everywhere. */
 
-/** @returns the sum, capped at what a number represents exactly: anything higher would be read as invalid */
+/**
+ * @returns the sum, capped at what a number represents exactly: anything higher would be read as
+ * invalid
+ */
 export function add(before: number = 0, more: number): number {
   return Math.min(before + more, Number.MAX_SAFE_INTEGER);
 }

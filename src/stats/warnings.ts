@@ -1,7 +1,8 @@
 /**
- * Messages of a chat page in which a call was faked: their ids and no text, so that each is warned about again after a
- * reload and in other tabs. Every context may read and watch them, and only the background writes them. A page may make
- * up ids: it can only fill the list of its own site, which is bounded, and push out what was in it.
+ * Messages of a chat page in which a call was faked: their ids and no text, so that each is warned
+ * about again after a reload and in other tabs. Every context may read and watch them, and only the
+ * background writes them. A page may make up ids: it can only fill the list of its own site, which
+ * is bounded, and push out what was in it.
  */
 import { browser } from 'wxt/browser';
 import { isObject } from '../normalizer/json/json-edit.ts';
@@ -18,7 +19,10 @@ export interface Warning {
   readonly dismissed: boolean;
 }
 
-/** From a page's bridge: a message fakes a call, or its note was dismissed or brought back. Nobody answers. */
+/**
+ * From a page's bridge: a message fakes a call, or its note was dismissed or brought back. Nobody
+ * answers.
+ */
 export interface WarningReport {
   readonly type: 'faked-call';
   readonly message: string;
@@ -33,7 +37,10 @@ export const WARNINGS_PREFIX = 'warned:';
 /** Ids of messages are UUIDs, some with a short word before. */
 const MESSAGE_ID = /^[\w.:-]{1,100}$/;
 
-/** Returns whether `value` can be the id of a message. Any other is only warned about while it is shown. */
+/**
+ * Returns whether `value` can be the id of a message. Any other is only warned about while it is
+ * shown.
+ */
 export function isMessageId(value: unknown): value is string {
   return typeof value === 'string' && MESSAGE_ID.test(value);
 }

@@ -35,10 +35,10 @@ const START =
   '<!doctype html><script>window.began = performance.now()</script><title>Start</title>';
 
 /**
- * Serves the benchmark page at `/`, a page that notes when its first script runs at `/start`, the built hook at
- * `/page-hook.js`, `/stream/<kind>` of the given length, `/raw/<kind>`, the same with a content type that no stream has,
- * `/api/…`, the answer to a request whose reply comes over a socket, `/frames/<kind>`, frames of a socket as a JSON
- * list, and a WebSocket that sends nothing.
+ * Serves the benchmark page at `/`, a page that notes when its first script runs at `/start`, the
+ * built hook at `/page-hook.js`, `/stream/<kind>` of the given length, `/raw/<kind>`, the same with
+ * a content type that no stream has, `/api/…`, the answer to a request whose reply comes over a
+ * socket, `/frames/<kind>`, frames of a socket as a JSON list, and a WebSocket that sends nothing.
  * @param routes further answers, by the first part of their path
  */
 export async function startBenchServer(

@@ -9,7 +9,10 @@ export function proseWord(i: number): string {
   return i % 120 === 60 ? '`code` ' : `word${i % 10} `;
 }
 
-/** One frame of a chat. @param finish the reason for which the reply ends; then it carries no text */
+/**
+ * One frame of a chat.
+ * @param finish the reason for which the reply ends; then it carries no text
+ */
 export function chunk(content: string, finish: string | null = null): string {
   return frameOf(finish === null ? { content } : {}, finish);
 }
@@ -39,7 +42,8 @@ function toolEvent(call: number, status: 'running' | 'completed'): string {
 const DELTAS_OF_CALL = 100;
 
 /**
- * One delta of a tool call, of `DELTAS_OF_CALL`. @param sound as OpenAI sends it; otherwise as servers with defects do
+ * One delta of a tool call, of `DELTAS_OF_CALL`.
+ * @param sound as OpenAI sends it; otherwise as servers with defects do
  */
 function callDelta(i: number, sound: boolean): string {
   const index = Math.floor(i / DELTAS_OF_CALL);
@@ -64,9 +68,9 @@ export const STREAM_KINDS = ['clean', 'prose', 'tools', 'calls', 'defects'] as c
 export type StreamKind = (typeof STREAM_KINDS)[number];
 
 /**
- * @param kind `clean`: nothing for the hook to do; `prose`: nothing to change, but paragraphs and code spans to read;
- * `tools`: prose with a tool call by events, or a marker, every 20 frames; `calls`: only deltas of tool calls;
- * `defects`: the same with a defect in each
+ * @param kind `clean`: nothing for the hook to do; `prose`: nothing to change, but paragraphs and
+ * code spans to read; `tools`: prose with a tool call by events, or a marker, every 20 frames;
+ * `calls`: only deltas of tool calls; `defects`: the same with a defect in each
  * @param bytes least length of the result
  */
 export function createStream(kind: StreamKind, bytes: number): Uint8Array {

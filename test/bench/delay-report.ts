@@ -25,8 +25,9 @@ interface DelayWindow extends Window {
 }
 
 /**
- * Runs before any script of the page, and before the hook: `fetch('/own')` answers with a stream that the page itself
- * creates, so that the time of the native read is known. `frame` has the number of the frame in place of "N N".
+ * Runs before any script of the page, and before the hook: `fetch('/own')` answers with a stream
+ * that the page itself creates, so that the time of the native read is known. `frame` has the
+ * number of the frame in place of "N N".
  */
 function serveOwnStream(frame: string, settings: object | null): void {
   const view = window as unknown as DelayWindow;
@@ -104,7 +105,10 @@ interface DelayCase {
   readonly mode: 'plain' | 'identity';
   /** Milliseconds of work in each animation frame. */
   readonly busy: number;
-  /** Replies that the page has read before: engines compile what runs often while the first one arrives. */
+  /**
+   * Replies that the page has read before: engines compile what runs often while the first one
+   * arrives.
+   */
   readonly after?: number;
 }
 
@@ -150,8 +154,9 @@ function messagesOf(page: Page): Promise<number> {
 }
 
 /**
- * Prints the delay that the hook adds between the native read and the page's, on a stream that the page creates; beside
- * it what any byte stream in page script adds, which is the least that the hook can.
+ * Prints the delay that the hook adds between the native read and the page's, on a stream that the
+ * page creates; beside it what any byte stream in page script adds, which is the least that the
+ * hook can.
  */
 export async function reportDelays(
   driver: Driver,

@@ -24,7 +24,10 @@ export function measureFrames(frames: readonly Uint8Array[]): number {
   return process.cpuUsage(start).user / frames.length;
 }
 
-/** Prints what the pure normalizer takes for a frame in Node, with one frame per push, as a live reply arrives. */
+/**
+ * Prints what the pure normalizer takes for a frame in Node, with one frame per push, as a live
+ * reply arrives.
+ */
 export function reportFrames(megabytes: number, rounds: number): void {
   // Made once: tidying them up must not count as work of the normalizer.
   const streams = STREAM_KINDS.map(

@@ -28,7 +28,10 @@ async function openBench(driver: Driver, server: BenchServer, hooked: boolean): 
   return page;
 }
 
-/** Prints what the hook costs in a real page of this browser, all figures measured alternately in one run. */
+/**
+ * Prints what the hook costs in a real page of this browser, all figures measured alternately in
+ * one run.
+ */
 export async function reportPage(
   kind: BrowserKind,
   megabytes: number,

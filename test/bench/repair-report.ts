@@ -15,8 +15,8 @@ const KINDS: readonly (readonly [kind: StreamKind, name: string])[] = [
 ];
 
 /**
- * Prints what the repairs cost: what the hook adds to reading a stream from memory, relative to the page's JSON.parse
- * of it.
+ * Prints what the repairs cost: what the hook adds to reading a stream from memory, relative to the
+ * page's JSON.parse of it.
  */
 export async function reportRepairs(
   open: (hooked: boolean) => Promise<Page>,

@@ -1,5 +1,5 @@
-// `npm run bench`: what the hook costs, all figures of one browser measured alternately in one run; with `--peers`, beside
-// packages that patch `fetch`, and beside a proxy in Python.
+// `npm run bench`: what the hook costs, all figures of one browser measured alternately in one run;
+// with `--peers`, beside packages that patch `fetch`, and beside a proxy in Python.
 import { parseArgs } from 'node:util';
 import { reportFrames } from './frame-report.ts';
 import { reportPage } from './page-report.ts';

@@ -1,4 +1,7 @@
-/** The frames of the benchmark for a socket: a reply of Open WebUI as versions send it that repeat the whole text. */
+/**
+ * The frames of the benchmark for a socket: a reply of Open WebUI as versions send it that repeat
+ * the whole text.
+ */
 import { proseWord } from './bench-streams.ts';
 
 /** Length of the reply, in characters. */
@@ -52,8 +55,8 @@ function snapshots(markers: boolean, data: (text: string) => unknown): string[] 
 }
 
 /**
- * @param kind `content` and `output`: ever longer snapshots of the text (0.6, 0.11); `-markers`: a marker every 5000
- * characters
+ * @param kind `content` and `output`: ever longer snapshots of the text (0.6, 0.11); `-markers`: a
+ * marker every 5000 characters
  */
 export function createSocketFrames(kind: SocketKind): string[] {
   if (kind !== 'output-markers')

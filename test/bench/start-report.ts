@@ -61,8 +61,8 @@ async function loadBoth(
 }
 
 /**
- * Prints how much later the first script of a page runs where the site is on; beside it what three scripts without
- * content take, which is the least that an extension like this can.
+ * Prints how much later the first script of a page runs where the site is on; beside it what three
+ * scripts without content take, which is the least that an extension like this can.
  * @param extension folder of the built extension
  */
 export async function reportStart(

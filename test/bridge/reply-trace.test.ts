@@ -21,7 +21,10 @@ function progress(reply: number, status: ProgressStatus): PageMessage {
   return { type: 'progress', reply, progress: change as never };
 }
 
-/** @returns a trace that has taken the messages, the first at 0 ms and each 10 ms after the one before */
+/**
+ * @returns a trace that has taken the messages, the first at 0 ms and each 10 ms after the one
+ * before
+ */
 function traced(messages: readonly PageMessage[]) {
   let clock = 0;
   const trace = createReplyTrace(

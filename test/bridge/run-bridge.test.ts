@@ -14,8 +14,8 @@ import {
 import { packCalled } from '../settings/some-settings.ts';
 
 /*
- * A person's own rules may contain secrets. One with a unique word is on for all sites; everything sent to each page is
- * searched for that word.
+ * A person's own rules may contain secrets. One with a unique word is on for all sites; everything
+ * sent to each page is searched for that word.
  */
 const SITE = 'http://chat.example:3000';
 const CANARY = 'canary-of-a-person';
@@ -26,7 +26,10 @@ function openPage(origin: string): readonly unknown[] {
 }
 
 interface OpenView {
-  /** Offers the port of a hook that an earlier extension has left. @returns what it is sent, and a way to send */
+  /**
+   * Offers the port of a hook that an earlier extension has left.
+   * @returns what it is sent, and a way to send
+   */
   keep(): Pick<OpenView, 'sent' | 'tell'> | null;
   readonly sent: readonly unknown[];
   /** Sends as the page's hook. */
@@ -208,7 +211,10 @@ const OWN = {
   url: `chrome-extension://${EXTENSION_ID}/approval.html?tab=7&frame=0`,
 };
 
-/** A page in which an agent asks. @returns what its hook gets as answers, and how messages are sent to its bridge */
+/**
+ * A page in which an agent asks.
+ * @returns what its hook gets as answers, and how messages are sent to its bridge
+ */
 async function openAsking(origin = SITE, question: object = QUESTION) {
   const listeners: ((...args: unknown[]) => unknown)[] = [];
   vi.spyOn(fakeBrowser.runtime.onMessage, 'addListener').mockImplementation(

@@ -3,7 +3,10 @@ import { jsonSchema, streamText, tool } from 'ai';
 import { asking, outcomeOf } from './client.ts';
 import { TOOLS } from './tools.ts';
 
-/** `@ai-sdk/openai-compatible` under `streamText` of `ai`, as Chatbox and Jan use it: an error part ends the reply. */
+/**
+ * `@ai-sdk/openai-compatible` under `streamText` of `ai`, as Chatbox and Jan use it: an error part
+ * ends the reply.
+ */
 export const aiSdk = asking({
   name: 'AI SDK',
   ask: ({ baseURL, apiKey, model, question, fetch }) =>

@@ -11,7 +11,10 @@ export interface BeforeAfter {
   readonly client: Client;
   /** Of the bytes as they were sent; null if the client is not tested with them. */
   readonly before: Verdict | null;
-  /** Of the normalizer's output: 'ok' only if that holds wherever the network may have cut the bytes. */
+  /**
+   * Of the normalizer's output: 'ok' only if that holds wherever the network may have cut the
+   * bytes.
+   */
   readonly after: Verdict | null;
   /** Of the output of a normalizer with only the repair of this defect switched off. */
   readonly without: Verdict | null;
@@ -26,7 +29,10 @@ const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 /** Bytes of the chunks in which the normalizer gets a body; 0 is all at once. */
 const NETWORK_SIZES = [0, 1, 7, 100];
 
-/** @returns the result of a defect in every client that reads such streams, in the order of the table */
+/**
+ * @returns the result of a defect in every client that reads such streams, in the order of the
+ * table
+ */
 export async function tryClients(defect: Defect): Promise<BeforeAfter[]> {
   const { body, repair, readSize = 0, format = 'chat' } = defect;
   const contentType = CONTENT_TYPES[format];

@@ -2,8 +2,9 @@ import type { Chunk } from './chunk-reader.ts';
 import { PAGE, outcomeOf, type Client } from './client.ts';
 
 /**
- * BetterChatGPT, reimplemented from its src/api/helper.ts and src/hooks/useSubmit.ts: each read is decoded and split at
- * blank lines by itself; what cannot be parsed is prepended to the next read. It does not support calls.
+ * BetterChatGPT, reimplemented from its src/api/helper.ts and src/hooks/useSubmit.ts: each read is
+ * decoded and split at blank lines by itself; what cannot be parsed is prepended to the next read.
+ * It does not support calls.
  */
 export const betterChatGpt: Client = {
   name: 'BetterChatGPT',

@@ -5,10 +5,11 @@ import { PAGE, outcomeOf, type Call, type Client, type Reading } from './client.
 type Fields = Record<string, unknown>;
 
 /**
- * big-AGI with "client side fetch", reimplemented from its openai.parser.ts, chatGenerate.executor.ts and the schema of
- * its openai.wiretypes.ts. Its SSE reader is a copy of eventsource-parser, which is used here. The name of an event is
- * ignored; a chunk that violates the schema ends the reply with "[Service Parsing Issue]". The loop over `tool_calls`
- * stops after a new call, and a name or id that changes is refused.
+ * big-AGI with "client side fetch", reimplemented from its openai.parser.ts,
+ * chatGenerate.executor.ts and the schema of its openai.wiretypes.ts. Its SSE reader is a copy of
+ * eventsource-parser, which is used here. The name of an event is ignored; a chunk that violates
+ * the schema ends the reply with "[Service Parsing Issue]". The loop over `tool_calls` stops after
+ * a new call, and a name or id that changes is refused.
  */
 export const bigAgi: Client = {
   name: 'big-AGI',

@@ -1,6 +1,7 @@
 /**
- * Sound streams with one thing in them broken: a field of another type, a member gone, one that nobody expects. Where a
- * client stumbles, the doctor finds something; and who reads it right, reads it right after the normalizer.
+ * Sound streams with one thing in them broken: a field of another type, a member gone, one that
+ * nobody expects. Where a client stumbles, the doctor finds something; and who reads it right,
+ * reads it right after the normalizer.
  */
 import { expect, test } from 'vitest';
 import { calls, chunk, sse } from '../normalizer/repairs/repaired.ts';

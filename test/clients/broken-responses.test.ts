@@ -1,6 +1,6 @@
 /**
- * A sound stream of Responses with one field broken: where a library that reads it stumbles, the doctor finds something.
- * For chats, see `broken-fields.test.ts`.
+ * A sound stream of Responses with one field broken: where a library that reads it stumbles, the
+ * doctor finds something. For chats, see `broken-fields.test.ts`.
  */
 import { ChatOpenAI } from '@langchain/openai';
 import { expect, test } from 'vitest';
@@ -150,8 +150,9 @@ async function stumbling(body: Uint8Array): Promise<string[]> {
 }
 
 /**
- * What the doctor does not tell, since streams that are quoted in reports often lack it, or it only repeats what came
- * before: the id of the response, the copy of the reply in the last event, the lists in its items.
+ * What the doctor does not tell, since streams that are quoted in reports often lack it, or it only
+ * repeats what came before: the id of the response, the copy of the reply in the last event, the
+ * lists in its items.
  */
 const UNTOLD =
   /^response\.(?:created|completed): response\.(?:id|output\.\d|output is \[\]|error)|^response\.in_progress: |^response\.output_item\.(?:added|done): item\.content|\.done: (?:content_index|part\.text) is (?:gone|null)$|added: part\.text is (?:gone|null)$/;

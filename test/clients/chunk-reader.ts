@@ -17,9 +17,9 @@ export interface Entry {
 }
 
 /**
- * Reads chunks like the example for streamed calls in OpenAI's guide to function calling, which many programs copy
- * verbatim: nothing is guarded, calls are kept by index, and arguments are appended from the first delta of a call on,
- * including those in that delta itself.
+ * Reads chunks like the example for streamed calls in OpenAI's guide to function calling, which
+ * many programs copy verbatim: nothing is guarded, calls are kept by index, and arguments are
+ * appended from the first delta of a call on, including those in that delta itself.
  * @returns a reader that throws if the example would
  */
 export function createChunkReader(reading: Reading): (chunk: Chunk) => void {
@@ -36,7 +36,8 @@ export function createChunkReader(reading: Reading): (chunk: Chunk) => void {
 }
 
 /**
- * Reads the data of one event after another: anything but `[DONE]` is a chunk, and is parsed unguarded.
+ * Reads the data of one event after another: anything but `[DONE]` is a chunk, and is parsed
+ * unguarded.
  * @returns a reader that throws if the data is no chunk; true once `[DONE]` arrived
  */
 export function createDataReader(reading: Reading): (data: string) => boolean {

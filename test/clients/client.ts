@@ -22,7 +22,10 @@ export interface Client {
   /** Its name in the table. */
   readonly name: string;
   readonly format: Format;
-  /** `library`: the package from npm. `page`: a chat page's own reader, reimplemented here; its file says from what. */
+  /**
+   * `library`: the package from npm. `page`: a chat page's own reader, reimplemented here; its file
+   * says from what.
+   */
   readonly kind: 'library' | 'page';
   /** It supports tool calls; otherwise they are not tested with it. */
   readonly calls: boolean;

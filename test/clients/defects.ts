@@ -24,7 +24,9 @@ export interface Defect {
   readonly error?: boolean;
   /** Bytes of each read before; by default one read for each frame. */
   readonly readSize?: number;
-  /** Clients, by name and in the order of the table, that break even so, and why that is accepted. */
+  /**
+   * Clients, by name and in the order of the table, that break even so, and why that is accepted.
+   */
   readonly left?: { readonly clients: readonly string[]; readonly reason: string };
 }
 

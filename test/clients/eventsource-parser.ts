@@ -2,7 +2,10 @@ import { createParser } from 'eventsource-parser';
 import { createDataReader } from './chunk-reader.ts';
 import { LIBRARY, outcomeOf, type Client } from './client.ts';
 
-/** `eventsource-parser`, in a page that ignores the name of an event, as the AI SDK's own reader does. */
+/**
+ * `eventsource-parser`, in a page that ignores the name of an event, as the AI SDK's own reader
+ * does.
+ */
 export const eventsourceParser: Client = {
   name: 'eventsource-parser',
   ...LIBRARY,

@@ -24,7 +24,10 @@ export async function readEvents(
   );
 }
 
-/** `@microsoft/fetch-event-source`: every message is parsed unguarded, as Niek/chatgpt-web does (request.svelte, onmessage). */
+/**
+ * `@microsoft/fetch-event-source`: every message is parsed unguarded, as Niek/chatgpt-web does
+ * (request.svelte, onmessage).
+ */
 export const fetchEventSourceClient: Client = {
   name: 'fetch-event-source',
   ...LIBRARY,

@@ -1,5 +1,6 @@
 /**
- * Runs `work` with global properties that a library made for browsers needs, and removes them again.
+ * Runs `work` with global properties that a library made for browsers needs, and removes them
+ * again.
  * @param globals those that Node lacks
  */
 export async function withGlobals<T>(

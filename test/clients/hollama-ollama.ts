@@ -1,8 +1,8 @@
 import { PAGE, outcomeOf, streamOf, type Client } from './client.ts';
 
 /**
- * Hollama with an Ollama server, reimplemented from its src/lib/chat/ollama.ts: each read is split into lines by
- * itself, and every line is parsed unguarded. It does not support calls.
+ * Hollama with an Ollama server, reimplemented from its src/lib/chat/ollama.ts: each read is split
+ * into lines by itself, and every line is parsed unguarded. It does not support calls.
  */
 export const hollamaOllama: Client = {
   name: 'Hollama',

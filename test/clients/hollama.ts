@@ -2,8 +2,9 @@ import { PAGE, answering, outcomeOf, type Client } from './client.ts';
 import { openaiFor, questionOf } from './openai-client.ts';
 
 /**
- * Hollama with an OpenAI server, reimplemented from its src/lib/chat/openai.ts, on the genuine `openai`: the first
- * choice of every chunk is read unguarded, even if there is none. It does not support calls.
+ * Hollama with an OpenAI server, reimplemented from its src/lib/chat/openai.ts, on the genuine
+ * `openai`: the first choice of every chunk is read unguarded, even if there is none. It does not
+ * support calls.
  */
 export const hollama: Client = {
   name: 'Hollama',

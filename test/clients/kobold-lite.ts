@@ -18,9 +18,10 @@ interface Entry {
 const FRAME = /^data:[ ]?([^\r\n]*)\r?\n\r?\n/m;
 
 /**
- * KoboldAI Lite, reimplemented from `oai_api_stream_sse` in its index.html: a frame is one data line followed by a
- * blank line, and what cannot be parsed goes to the console. Calls are read only from a delta without content,
- * distinguished by their ids alone, and made only if the finish reason is `tool_calls`.
+ * KoboldAI Lite, reimplemented from `oai_api_stream_sse` in its index.html: a frame is one data
+ * line followed by a blank line, and what cannot be parsed goes to the console. Calls are read only
+ * from a delta without content, distinguished by their ids alone, and made only if the finish
+ * reason is `tool_calls`.
  */
 export const koboldLite: Client = {
   name: 'KoboldAI Lite',
@@ -54,7 +55,10 @@ function parse(data: string): Said | null {
   }
 }
 
-/** The first entry with another id finishes a call; a name is appended if it differs from the previous one. */
+/**
+ * The first entry with another id finishes a call; a name is appended if it differs from the
+ * previous one.
+ */
 function createCalls(): { add(entry: Entry): void; end(): Call[] } {
   const finished: Call[] = [];
   let id: string | undefined;

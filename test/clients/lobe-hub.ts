@@ -23,9 +23,10 @@ interface KnownCall {
 }
 
 /**
- * LobeHub with "fetch on client", reimplemented from its model-runtime (streams/openai/openai.ts) and `parseToolCalls`,
- * on the genuine `openai`: of a delta with calls only these are read, its text is lost. Calls are kept by index, or by
- * their place in the delta if they have none; another id there is another call. A new call must have a name.
+ * LobeHub with "fetch on client", reimplemented from its model-runtime (streams/openai/openai.ts)
+ * and `parseToolCalls`, on the genuine `openai`: of a delta with calls only these are read, its
+ * text is lost. Calls are kept by index, or by their place in the delta if they have none; another
+ * id there is another call. A new call must have a name.
  */
 export const lobeHub: Client = {
   name: 'LobeHub',

@@ -15,10 +15,11 @@ interface Entry {
 }
 
 /**
- * NextChat, reimplemented from its app/utils/chat.ts and app/client/platforms/openai.ts: fetch-event-source (here the
- * original of its fork); empty data and chunks without choices are skipped, and what cannot be parsed goes to the
- * console. Of `tool_calls` only the first entry is read: with an id it is a new call, without one it continues the
- * last. A call whose arguments are no JSON is never made.
+ * NextChat, reimplemented from its app/utils/chat.ts and app/client/platforms/openai.ts:
+ * fetch-event-source (here the original of its fork); empty data and chunks without choices are
+ * skipped, and what cannot be parsed goes to the console. Of `tool_calls` only the first entry is
+ * read: with an id it is a new call, without one it continues the last. A call whose arguments are
+ * no JSON is never made.
  */
 export const nextChat: Client = {
   name: 'NextChat',

@@ -19,7 +19,10 @@ interface Choice {
   };
 }
 
-/** The meaning of a recording, read as simply as possible: llama.cpp gives every call its index and its name once. */
+/**
+ * The meaning of a recording, read as simply as possible: llama.cpp gives every call its index and
+ * its name once.
+ */
 function meant(body: Uint8Array): Pick<Defect, 'text' | 'calls' | 'anyCalls' | 'error'> {
   const calls: { name: string; arguments: string }[] = [];
   let text = '';
@@ -46,7 +49,9 @@ const SPLIT = [
   'eventsource-parser loses a call',
   'sse.js loses a call',
 ];
-/** It makes calls only if the reply ends with `tool_calls`; these were cut off, or end with "stop". */
+/**
+ * It makes calls only if the reply ends with `tool_calls`; these were cut off, or end with "stop".
+ */
 const KOBOLD = 'KoboldAI Lite loses a call';
 /** The last of the parallel calls was cut off after its brace. */
 const CUT = ['AI SDK loses a call', 'LangChain loses a call'];

@@ -9,8 +9,9 @@ import { ALL_CLIENTS } from './all-clients.ts';
 import type { Call } from './client.ts';
 import { isAsked, judge } from './verdict.ts';
 
-// Public reports, rebuilt from their facts, and sound streams as servers document them. What is right was decided from
-// the report, before anything here read it: `cases.json` and `sound.json` say so.
+// Public reports, rebuilt from their facts, and sound streams as servers document them. What is
+// right was decided from the report, before anything here read it: `cases.json` and `sound.json`
+// say so.
 
 const FOLDER = new URL('../recordings/reports-4/', import.meta.url);
 

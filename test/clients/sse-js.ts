@@ -4,9 +4,9 @@ import { LIBRARY, outcomeOf, type Client } from './client.ts';
 import { withGlobals } from './globals.ts';
 
 /**
- * `sse.js`, as LibreChat uses it, in a page written as for an EventSource: it listens to `message`, and a connection
- * that ends before `[DONE]` is lost, as an EventSource would reconnect. sse.js needs an XMLHttpRequest, which Node
- * lacks: it gets a small one (`xhrOver`), not a browser's.
+ * `sse.js`, as LibreChat uses it, in a page written as for an EventSource: it listens to `message`,
+ * and a connection that ends before `[DONE]` is lost, as an EventSource would reconnect. sse.js
+ * needs an XMLHttpRequest, which Node lacks: it gets a small one (`xhrOver`), not a browser's.
  */
 export const sseJs: Client = {
   name: 'sse.js',
@@ -45,9 +45,9 @@ export const sseJs: Client = {
 };
 
 /**
- * @returns a class with the parts of an XMLHttpRequest that sse.js uses, answering with a body in these chunks: its
- * text grows by one chunk for each `progress`, decoded as the standard says (UTF-8, without a byte-order mark), then
- * `load` follows
+ * @returns a class with the parts of an XMLHttpRequest that sse.js uses, answering with a body in
+ * these chunks: its text grows by one chunk for each `progress`, decoded as the standard says
+ * (UTF-8, without a byte-order mark), then `load` follows
  */
 function xhrOver(reads: readonly Uint8Array[], contentType: string): typeof EventTarget {
   return class extends EventTarget {

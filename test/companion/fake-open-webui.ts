@@ -6,8 +6,8 @@ import type {
 import { createFunctions, type StoredFunction } from '../support/open-webui-api.ts';
 
 /**
- * What goes wrong with a call: `refused`: nothing is done and the server says so; `unreachable`: nothing is done, no
- * answer; `lost`: it is done, but the answer never arrives.
+ * What goes wrong with a call: `refused`: nothing is done and the server says so; `unreachable`:
+ * nothing is done, no answer; `lost`: it is done, but the answer never arrives.
  */
 export type Fault = 'refused' | 'unreachable' | 'lost';
 

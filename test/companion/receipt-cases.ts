@@ -1,6 +1,6 @@
 /**
- * Streams, and the one line that sums each up, which companion and gateway say alike: test/gateway/receipts.test.ts and
- * test/real/companion-receipts.test.ts.
+ * Streams, and the one line that sums each up, which companion and gateway say alike:
+ * test/gateway/receipts.test.ts and test/real/companion-receipts.test.ts.
  */
 import { readFileSync } from 'node:fs';
 import { readRecording, splitFrames } from '../../src/tools/demo/servers/recordings.ts';
@@ -15,9 +15,15 @@ export interface ReceiptCase {
   readonly receipt: string;
   /** What the agent has recorded: a list of entries in JSON. */
   readonly record?: string;
-  /** Of a person who has pressed Stop, only the companion can say something; of other endpoints only the gateway. */
+  /**
+   * Of a person who has pressed Stop, only the companion can say something; of other endpoints only
+   * the gateway.
+   */
   readonly only?: 'companion' | 'gateway';
-  /** The server's connection is lost, or a person has pressed Stop; without it, the stream comes to its end. */
+  /**
+   * The server's connection is lost, or a person has pressed Stop; without it, the stream comes to
+   * its end.
+   */
   readonly how?: 'lost' | 'stopped';
 }
 

@@ -46,7 +46,10 @@ function rows(value: object): string {
   return `{${members.join(',')}}`;
 }
 
-/** Returns the ranges of code points of each kind, in hexadecimal, as in a class of a regular expression. */
+/**
+ * Returns the ranges of code points of each kind, in hexadecimal, as in a class of a regular
+ * expression.
+ */
 function characterKinds(): Record<string, string> {
   const ranges: Record<string, [first: number, last: number][]> = {};
   for (let code = 0; code <= 0x10ffff; code += 1) {

@@ -134,7 +134,8 @@ test.each(BROWSERS)(
     expect(Object.keys(hooked)).toHaveLength(1 + 6 * 12);
     for (const [name, sight] of Object.entries(hooked)) {
       if (kind === 'firefox' && READ_AS_A_WHOLE.test(name) && name.includes(' false ')) {
-        // Firefox itself replaces the reason with its own AbortError; with the hook it is the reason, as elsewhere.
+        // Firefox itself replaces the reason with its own AbortError; with the hook it is the
+        // reason, as elsewhere.
         expect(plain[name], name).toMatchObject({ own: false, error: { name: 'AbortError' } });
         expect(sight, name).toMatchObject({ own: true });
       } else {
@@ -193,7 +194,8 @@ test.each(BROWSERS)(
     });
 
     expect(hooked.reader).toEqual(plain.reader);
-    // Chromium's whole-body readers have a different message with the hook, Firefox's give an AbortError without it.
+    // Chromium's whole-body readers have a different message with the hook, Firefox's give an
+    // AbortError without it.
     expect(hooked).toMatchObject({
       text: { class: 'TypeError' },
       reader: { class: 'TypeError', message: 'mine' },
@@ -225,7 +227,8 @@ test.each(BROWSERS)(
         await new Promise((resolve) => setTimeout(resolve, 200));
         if (failure === 'break') await ask('/step', { id: name, do: 'break' });
         else controller.abort(failure === 'reason' ? { custom: 'reason' } : undefined);
-        // An abort happens within the page: a timer of the same page that starts with it fires later.
+        // An abort happens within the page: a timer of the same page that starts with it fires
+        // later.
         const ended = reader.closed.catch(() => 'first');
         const first = await Promise.race([
           ended,
@@ -314,7 +317,8 @@ test.each(BROWSERS)(
     expect(hooked.read.end).toMatchObject({ class: 'TypeError', ofThisRealm: true });
     for (const way of ['text', 'json', 'blob', 'clone'] as const) {
       expect(hooked[way]).toMatchObject({ error: { class: 'TypeError', ofThisRealm: true } });
-      // Firefox itself calls a broken connection an abort here; with the hook it is the TypeError that a reader gets.
+      // Firefox itself calls a broken connection an abort here; with the hook it is the TypeError
+      // that a reader gets.
       if (kind === 'firefox') expect(plain[way]).toMatchObject({ error: { name: 'AbortError' } });
       else expect(hooked[way]).toEqual(plain[way]);
     }

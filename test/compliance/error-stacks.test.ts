@@ -64,7 +64,10 @@ test.each(BROWSERS)(
   },
 );
 
-/** Chromium lets a page print stacks itself. The first error is the one for which the hook looks where its own code is. */
+/**
+ * Chromium lets a page print stacks itself. The first error is the one for which the hook looks
+ * where its own code is.
+ */
 test.each(BROWSERS)(
   'in %s a page that prints stacks itself is shown only its own errors',
   async (kind) => {

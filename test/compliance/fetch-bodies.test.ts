@@ -61,8 +61,8 @@ test.each(BROWSERS)(
   },
 );
 
-// Firefox does so natively. Chromium may end a body two ticks after its last chunk if both arrived while the page was
-// busy, and deep-chat then loses the last words.
+// Firefox does so natively. Chromium may end a body two ticks after its last chunk if both arrived
+// while the page was busy, and deep-chat then loses the last words.
 test.each(BROWSERS)(
   'in %s promises triggered by the last chunk settle before the body ends',
   async (kind) => {

@@ -338,7 +338,8 @@ test.each(BROWSERS)(
           navigator.sendBeacon(url('/echo', { mark: 'large' }), 'x'.repeat(70_000)),
         ),
       ];
-      // Firefox accepts the large one too: with a fixed number, one of five would be left out, whichever came last.
+      // Firefox accepts the large one too: with a fixed number, one of five would be left out,
+      // whichever came last.
       const count = calls.filter((call) => (call as { value?: unknown }).value === true).length;
       const arrived: { mark: string; body: string; headers: Record<string, string> }[] = await ask(
         '/arrivals',

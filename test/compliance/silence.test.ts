@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { openHooked, runProbe, stageIn } from '../support/compliance/observe.ts';
 
-/** Firefox's own, for every body made from a stream that fails while it is read as a whole; no page can see it. */
+/**
+ * Firefox's own, for every body made from a stream that fails while it is read as a whole; no page
+ * can see it.
+ */
 const FIREFOX_ON_ABORT =
   'Error: Failed to read data from the ReadableStream: “AbortError: The operation was aborted. ”.';
 

@@ -3,10 +3,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { stageIn } from '../support/compliance/observe.ts';
 import { serveProbes } from '../support/compliance/server.ts';
 
-/** Runs in a page before its first script: records whether `fetch` was wrapped when that script began. */
+/**
+ * Runs in a page before its first script: records whether `fetch` was wrapped when that script
+ * began.
+ */
 const PRINT = `window.atStart = Function.prototype.toString.call(fetch)`;
 
-/** How the page sees the natives that the hook wraps: the printed form gives it away, the flags must not. */
+/**
+ * How the page sees the natives that the hook wraps: the printed form gives it away, the flags must
+ * not.
+ */
 function natives(): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const [owner, key] of [

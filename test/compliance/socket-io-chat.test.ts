@@ -27,7 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The events of a recording; every fifth needs an ack, like those that ask the page for something. */
+/**
+ * The events of a recording; every fifth needs an ack, like those that ask the page for something.
+ */
 function eventsOf(recording: string): SentEvent[] {
   const lines = readFileSync(
     new URL(`../recordings/open-webui/${recording}`, import.meta.url),

@@ -1,6 +1,6 @@
 /**
- * Server-sent events row by row, each stream cut at random: a page receives the same with the hook. How a source opens
- * and how lines are read is the browser's alone.
+ * Server-sent events row by row, each stream cut at random: a page receives the same with the hook.
+ * How a source opens and how lines are read is the browser's alone.
  */
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';

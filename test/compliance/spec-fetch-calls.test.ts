@@ -1,4 +1,7 @@
-/** What a program can pass to `fetch`, and what the object is that it gets: row by row the same with the hook. */
+/**
+ * What a program can pass to `fetch`, and what the object is that it gets: row by row the same with
+ * the hook.
+ */
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe } from '../support/compliance/observe.ts';

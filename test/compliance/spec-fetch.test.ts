@@ -1,4 +1,7 @@
-/** The Fetch standard row by row, each body a stream of frames cut at random: a program sees the same with the hook. */
+/**
+ * The Fetch standard row by row, each body a stream of frames cut at random: a program sees the
+ * same with the hook.
+ */
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe, observeBoth } from '../support/compliance/observe.ts';

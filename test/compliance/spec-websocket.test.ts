@@ -1,6 +1,6 @@
 /**
- * WebSockets row by row, replies in fragments cut at random: a program sees the same with the hook. How one opens, and
- * what it knows of itself, is the browser's alone.
+ * WebSockets row by row, replies in fragments cut at random: a program sees the same with the hook.
+ * How one opens, and what it knows of itself, is the browser's alone.
  */
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';

@@ -1,6 +1,6 @@
 /**
- * The XMLHttpRequest standard row by row, each response a stream of frames cut at random: a program sees the same with
- * the hook.
+ * The XMLHttpRequest standard row by row, each response a stream of frames cut at random: a program
+ * sees the same with the hook.
  */
 import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
@@ -54,7 +54,8 @@ test.each(BROWSERS)(
         readonly at?: (xhr: XMLHttpRequest, state: number) => unknown;
       }
       /**
-       * Sends a request and observes it to its end: its events, repeats merged, what was seen at each state, the facts.
+       * Sends a request and observes it to its end: its events, repeats merged, what was seen at
+       * each state, the facts.
        */
       async function follow({
         open: [method, address] = ['POST', pieces()],

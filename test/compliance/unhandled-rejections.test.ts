@@ -77,7 +77,8 @@ test.each(BROWSERS)(
       return sections;
     });
 
-    // Firefox reports as handled whatever a stream did with a reader whose `closed` is watched; nothing was unhandled.
+    // Firefox reports as handled whatever a stream did with a reader whose `closed` is watched;
+    // nothing was unhandled.
     const seen = Object.fromEntries(
       Object.entries(hooked).map(([name, reports]) => [
         name,

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { BROWSERS } from '../support/browsers.ts';
 import { observe, observeBoth, type Probe } from '../support/compliance/observe.ts';
 
-/** Asks in a shape that nobody knows, for answers under types that say nothing; all of it runs in the page. */
+/**
+ * Asks in a shape that nobody knows, for answers under types that say nothing; all of it runs in
+ * the page.
+ */
 const ask: Probe<Record<string, string>> = async ({ url }) => {
   const deltas = ['One', ' moment.', '\n`⏰ list`\n', '\n\n', 'Two ', 'jobs.'];
   const texts = {

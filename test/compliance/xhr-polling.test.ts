@@ -20,8 +20,8 @@ afterAll(() => {
 });
 
 /**
- * Runs in the page: one long-polling response, in two pieces. @returns its texts at its end, and whether a shown text
- * changed
+ * Runs in the page: one long-polling response, in two pieces.
+ * @returns its texts at its end, and whether a shown text changed
  */
 function poll(origin: string): Promise<{ texts: string[]; changed: boolean }> {
   return new Promise((resolve) => {

@@ -17,7 +17,10 @@ afterAll(() => {
   held.close();
 });
 
-/** Requests that each get the stream cut at a different position and from there at every `step` bytes. */
+/**
+ * Requests that each get the stream cut at a different position and from there at every `step`
+ * bytes.
+ */
 interface Cuts {
   readonly origin: string;
   readonly cuts: readonly number[];
@@ -28,7 +31,10 @@ interface Cuts {
 interface Sights {
   /** Whole texts at the end, without duplicates. */
   readonly texts: readonly string[];
-  /** Where a shown text changed later, `response` was a different text, or half a character was visible. */
+  /**
+   * Where a shown text changed later, `response` was a different text, or half a character was
+   * visible.
+   */
   readonly faults: readonly string[];
   /** How often an incomplete text was seen. */
   readonly partial: number;

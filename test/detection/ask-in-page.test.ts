@@ -38,7 +38,10 @@ interface Sent {
   } & Record<string, unknown>;
 }
 
-/** Runs the function as the browser does: from its source text, in a world with only what a page provides. */
+/**
+ * Runs the function as the browser does: from its source text, in a world with only what a page
+ * provides.
+ */
 async function ask(
   question: Partial<PageQuestion> = {},
   page: Page = {},

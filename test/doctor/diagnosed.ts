@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import type { Diagnosis } from '../../src/doctor/diagnosis.ts';
 import { runNormalize } from '../../src/tools/cli/normalize-command.ts';
 
-/** @returns what the command says of a recording, of the first response if it has several, and its exit status */
+/**
+ * @returns what the command says of a recording, of the first response if it has several, and its
+ * exit status
+ */
 export function diagnosed(
   name: string,
   bytes: Uint8Array,

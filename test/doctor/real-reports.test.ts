@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { diagnosed } from './diagnosed.ts';
 import { REAL_REPORTS, type RealReport } from './real-reports.ts';
 
-// Recordings rebuilt from public reports: each has its right verdict, written from the report and not from the doctor.
+// Recordings rebuilt from public reports: each has its right verdict, written from the report and
+// not from the doctor.
 
 const FOLDER = new URL('../recordings/reports/', import.meta.url);
 

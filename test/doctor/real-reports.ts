@@ -12,7 +12,10 @@ export interface RealReport {
 
 const WRITTEN = { what: 'a call that the model wrote as text', first: 'call-as-text' } as const;
 
-/** A block of code, words beside it, or a tool that nobody knows: somebody may only show it (docs/limits.md). */
+/**
+ * A block of code, words beside it, or a tool that nobody knows: somebody may only show it
+ * (docs/limits.md).
+ */
 const SHOWN = 'nothing: a call as text that may be an explanation';
 
 /** By the name of the file in test/recordings/reports. */

@@ -6,9 +6,9 @@ import type { Outcome } from '../../src/normalizer/progress/progress-types.ts';
 import { chunk, sse } from '../normalizer/repairs/repaired.ts';
 import { diagnosed } from './diagnosed.ts';
 
-// Public reports of 2025 and 2026, each completed to a stream as its server sends it, sound streams as servers document
-// them, texts that talk about calls and markers, and results of tools. What is right was decided before anything here
-// read them; ids of findings were added behind.
+// Public reports of 2025 and 2026, each completed to a stream as its server sends it, sound streams
+// as servers document them, texts that talk about calls and markers, and results of tools. What is
+// right was decided before anything here read them; ids of findings were added behind.
 
 const FOLDER = new URL('../recordings/reports-5/', import.meta.url);
 

@@ -1,4 +1,6 @@
-/** What a person asks for while the background sleeps, as it does after half a minute without work. */
+/**
+ * What a person asks for while the background sleeps, as it does after half a minute without work.
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import type { Driver, Popup } from '../../src/tools/browsers/driver.ts';
@@ -120,7 +122,8 @@ test.each(BROWSERS)(
     await pressAndLeave(driver, page);
     await until(async () => !(await isOn()), 'the site to be off');
 
-    // The browser still gives access, so there is no prompt, and no grant that would wake the background.
+    // The browser still gives access, so there is no prompt, and no grant that would wake the
+    // background.
     await pressAndLeave(driver, page);
     await until(isOn, 'the site to be on again');
   },

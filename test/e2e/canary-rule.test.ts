@@ -1,6 +1,7 @@
 /**
- * A person's own rules may contain something private. A rule with a word that occurs nowhere else is on for all sites,
- * and pages that intercept everything passed to their realm's natives watch for it.
+ * A person's own rules may contain something private. A rule with a word that occurs nowhere else
+ * is on for all sites, and pages that intercept everything passed to their realm's natives watch
+ * for it.
  */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,7 +21,10 @@ const RULE = {
   pattern: `[${CANARY} {tool}]`,
   tells: 'start',
 } as const;
-/** The word that pages watch for. Each of them assembles it, so that their own source does not contain it. */
+/**
+ * The word that pages watch for. Each of them assembles it, so that their own source does not
+ * contain it.
+ */
 const WORD = '["canary", "of", "a", "person"].join("-")';
 
 /** Wraps a realm's natives, and notes in `view.heard` which of them received the word. */

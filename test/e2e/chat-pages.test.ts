@@ -1,4 +1,7 @@
-/** Badges in pages that mark their messages in no usual way: only the text of the reply tells where they belong. */
+/**
+ * Badges in pages that mark their messages in no usual way: only the text of the reply tells where
+ * they belong.
+ */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
@@ -33,7 +36,9 @@ async function openChat(
 
 let warmUps = 0;
 
-/** It learns only after the load that the site is on, but sooner than anybody can type a question. */
+/**
+ * It learns only after the load that the site is on, but sooner than anybody can type a question.
+ */
 async function cleansHistory(page: Page, site: StreamSite): Promise<boolean> {
   const name = `warm-up-${++warmUps}`;
   await page.evaluate((stream) => {
@@ -75,7 +80,10 @@ interface Seen {
   readonly high: number;
   /** Its upper edge, below the lower edge of the last line with one of these words. */
   readonly below: number | null;
-  /** Upper edge of the reply, from that of the question: some pages scroll, others keep their texts at the lower edge. */
+  /**
+   * Upper edge of the reply, from that of the question: some pages scroll, others keep their texts
+   * at the lower edge.
+   */
   readonly top: number | null;
   /** Words before the badge and behind it, of those that we look for. */
   readonly before: readonly string[];
@@ -212,8 +220,8 @@ test.each(inTurn(CHAT_PAGES).map(([kind, name]) => [name, kind] as const))(
 );
 
 /**
- * Runs in the page: shows the other chat, this one until it has been drawn, and the other one again. In a page of so
- * many texts, the next search waits for a tenth of a second and more.
+ * Runs in the page: shows the other chat, this one until it has been drawn, and the other one
+ * again. In a page of so many texts, the next search waits for a tenth of a second and more.
  */
 async function glimpse(): Promise<void> {
   const chats = window as unknown as ChatPageWindow;

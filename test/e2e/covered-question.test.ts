@@ -1,6 +1,7 @@
 /**
- * Whatever a model or a page draws around the question of an agent, no press in the page approves anything: LaTeX, HTML
- * and fonts of a reply, opacity, filters and shapes of what is around it, and what the browser draws on top of everything.
+ * Whatever a model or a page draws around the question of an agent, no press in the page approves
+ * anything: LaTeX, HTML and fonts of a reply, opacity, filters and shapes of what is around it, and
+ * what the browser draws on top of everything.
  */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,7 +22,9 @@ const ASKS = FRAMES.findIndex((frame) => frame.includes('approval.request'));
 const REQUEST = '47172d4fa8af420794941a1dea9e7abf';
 const TIMES = 100;
 
-/** The same numbers in each run, from 0 to 1: a linear congruential generator (Numerical Recipes). */
+/**
+ * The same numbers in each run, from 0 to 1: a linear congruential generator (Numerical Recipes).
+ */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
@@ -103,7 +106,8 @@ test.each(BROWSERS)(
     const changed: string[] = [];
 
     for (let i = 0; i < TIMES; i++) {
-      // Each time another question in a new page, as the last one may have been denied or looked at.
+      // Each time another question in a new page, as the last one may have been denied or looked
+      // at.
       await (await approvalWindow(driver))?.close();
       await page.bringToFront();
       await page.goto(site.origin);
@@ -130,7 +134,8 @@ test.each(BROWSERS)(
     expect([...buttons].sort()).toEqual(['answer deny', 'answer look']);
     expect(choices.filter((choice) => choice !== 'deny')).toEqual([]);
     expect(new Set(asked).size).toBe(asked.length);
-    // Some presses do reach the card, and of each kind of cover one at least hides or changes the command.
+    // Some presses do reach the card, and of each kind of cover one at least hides or changes the
+    // command.
     expect(choices.length).toBeGreaterThan(0);
     const works = COVERS.filter(({ fails = false }) => !fails).map(({ name }) => name);
     expect([...new Set(changed)].sort()).toEqual(works.sort());

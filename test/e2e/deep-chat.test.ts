@@ -1,4 +1,7 @@
-/** The real deep-chat from npm: a component in a shadow root, which sends requests from within the page. */
+/**
+ * The real deep-chat from npm: a component in a shadow root, which sends requests from within the
+ * page.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';

@@ -11,8 +11,8 @@ import { compare, DONE, ROLE, STOP, text, toolEvent } from './frames.ts';
 import { serveStreams, type StreamPage, type StreamSite } from './stream-site.ts';
 
 /*
- * The script with the badges runs when a document has been parsed. A reply may be complete before that, and a site may
- * be switched on in between.
+ * The script with the badges runs when a document has been parsed. A reply may be complete before
+ * that, and a site may be switched on in between.
  */
 declare const window: Window & StreamPage;
 
@@ -38,7 +38,10 @@ interface SlowSite {
   finish(page: Page): Promise<void>;
 }
 
-/** Runs beside the background, which settles sites one after another. @param off origin of a site that is not on */
+/**
+ * Runs beside the background, which settles sites one after another.
+ * @param off origin of a site that is not on
+ */
 async function untilSettled(off: string): Promise<void> {
   const { chrome } = globalThis as unknown as Background;
   await chrome.runtime.sendMessage({ type: 'site-pause', origin: off });
@@ -91,7 +94,10 @@ async function serveSlowly(driver: Driver): Promise<SlowSite> {
 
 const CLEAN = { through: [], fault: null };
 
-/** Makes the page get a reply with a tool. @returns what came through of that, and the first fault */
+/**
+ * Makes the page get a reply with a tool.
+ * @returns what came through of that, and the first fault
+ */
 async function ask(
   site: StreamSite,
   page: Page,
@@ -136,7 +142,8 @@ test.each(BROWSERS)(
     await page.bringToFront();
 
     let asked = 0;
-    // The scripts join an open page a moment after its site is on; one that is being parsed cannot say so.
+    // The scripts join an open page a moment after its site is on; one that is being parsed cannot
+    // say so.
     await expect.poll(() => ask(site, page, `early-${(asked += 1)}`)).toEqual(CLEAN);
     await finish(page);
     expect(await ask(site, page, 'late')).toEqual(CLEAN);

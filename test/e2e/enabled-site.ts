@@ -18,8 +18,8 @@ export interface EnabledPage extends EnabledSite {
 
 /**
  * Call at the top of a test file; the sites close at its end.
- * @returns a function that gives the one site of a browser, which is served, and switched on as a person does, on first
- * use
+ * @returns a function that gives the one site of a browser, which is served, and switched on as a
+ * person does, on first use
  */
 export function enabledSites(options?: SiteOptions): (kind: BrowserKind) => Promise<EnabledSite> {
   const enabled = new Map<BrowserKind, Promise<EnabledSite>>();
@@ -44,7 +44,9 @@ export function enabledSites(options?: SiteOptions): (kind: BrowserKind) => Prom
   };
 }
 
-/** Serves a site of this test's own, switches it on as a person does, and leaves it open in a page. */
+/**
+ * Serves a site of this test's own, switches it on as a person does, and leaves it open in a page.
+ */
 export async function openEnabledSite(
   given: BrowserKind | Driver,
   options?: SiteOptions,

@@ -1,4 +1,7 @@
-/** Checks every state that has a picture for assistive technology, and in every width and language, and for its words. */
+/**
+ * Checks every state that has a picture for assistive technology, and in every width and language,
+ * and for its words.
+ */
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { turnAsAsked } from '../screenshots/page-direction.ts';
@@ -14,7 +17,9 @@ const ELSEWHERE_ALREADY = /^(?:badges-|popup-.*-(?:german|spanish|french|chinese
 export const SHOTS: readonly Shot[] = allShots()
   .filter(({ name }) => !ELSEWHERE_ALREADY.test(name))
   .map((shot) => ({ ...shot, scale: 1 }));
-/** The full page has one for each section. They are spread over files, which can run side by side. */
+/**
+ * The full page has one for each section. They are spread over files, which can run side by side.
+ */
 export const PARTS = {
   popup: ['popup-'],
   healing: ['healing-'],
@@ -77,8 +82,9 @@ async function faultsIn(page: Page, site: Site, shots: readonly Shot[]): Promise
 }
 
 /**
- * In a page in the pseudo-language, where each text from a file is in brackets: words that come from none, shown or
- * read aloud. What chats, sites, servers and people wrote is marked as such, and the name of a browser's button.
+ * In a page in the pseudo-language, where each text from a file is in brackets: words that come
+ * from none, shown or read aloud. What chats, sites, servers and people wrote is marked as such,
+ * and the name of a browser's button.
  */
 function ownWords(): string[] {
   const FOREIGN =

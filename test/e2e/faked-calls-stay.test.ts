@@ -1,5 +1,6 @@
 /**
- * The warning of a faked call is there whenever its message is shown: after a reload, in other tabs, and turns later.
+ * The warning of a faked call is there whenever its message is shown: after a reload, in other
+ * tabs, and turns later.
  */
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';

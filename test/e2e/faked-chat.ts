@@ -55,8 +55,8 @@ export async function openChat(
 }
 
 /**
- * Waits until the page gets what its server sends. Puppeteer's own wait polls once per frame, and a background tab has
- * none.
+ * Waits until the page gets what its server sends. Puppeteer's own wait polls once per frame, and a
+ * background tab has none.
  */
 export async function untilListening(page: Page): Promise<void> {
   await until(

@@ -63,7 +63,9 @@ export async function popupCounts(
   return counts;
 }
 
-/** @returns the numbers on the icons of the tabs that show this address, in the order of the tabs */
+/**
+ * @returns the numbers on the icons of the tabs that show this address, in the order of the tabs
+ */
 export function iconTexts(driver: Driver, url: string): Promise<string[]> {
   return driver.beside(async (wanted) => {
     const { chrome } = globalThis as unknown as Background;

@@ -1,6 +1,7 @@
 /**
- * Five tasks as a person does them, from their start, with the number of presses that each takes, and the questions of
- * one who does not know the extension, each answered by a line of README or by the popup, after one press at most.
+ * Five tasks as a person does them, from their start, with the number of presses that each takes,
+ * and the questions of one who does not know the extension, each answered by a line of README or by
+ * the popup, after one press at most.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
@@ -29,7 +30,9 @@ import { signIn } from './signed-in.ts';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-/** A chat at an IP address and a port, as in a home network, and a browser in which no site is on. */
+/**
+ * A chat at an IP address and a port, as in a home network, and a browser in which no site is on.
+ */
 async function openLanChat(kind: BrowserKind) {
   const driver = await freshBrowser(kind);
   onTestFinished(() => driver.close());
@@ -167,7 +170,10 @@ test.each(BROWSERS)('in %s my old chat is cleaned: 3 presses', async (kind) => {
   expect(me.presses).toEqual(['the icon', 'Clean this chat…', 'Clean 1 chat']);
 });
 
-/** Waits for the words which say that the text is on the clipboard: before them, an older text still is. */
+/**
+ * Waits for the words which say that the text is on the clipboard: before them, an older text still
+ * is.
+ */
 async function showsCopied(popup: OwnPage, words: string): Promise<void> {
   const shown = () => popup.text('.page [role="status"]:not(.cause)').catch(() => '');
   await until(async () => (await shown()).includes(words), 'that it is copied', SLOW_MS);

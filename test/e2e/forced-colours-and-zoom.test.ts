@@ -1,4 +1,6 @@
-/** In forced colours nothing is conveyed by a colour alone, and at 200 % everything can be reached. */
+/**
+ * In forced colours nothing is conveyed by a colour alone, and at 200 % everything can be reached.
+ */
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { turnAsAsked } from '../screenshots/page-direction.ts';

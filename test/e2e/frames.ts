@@ -2,7 +2,10 @@
 
 export interface Frame {
   readonly bytes: string;
-  /** A marker or tool event, which may be missing in the page. All other frames must arrive byte for byte. */
+  /**
+   * A marker or tool event, which may be missing in the page. All other frames must arrive byte for
+   * byte.
+   */
   readonly progress: boolean;
   /** A comment: after a removed frame it may be missing as well. */
   readonly comment?: boolean;
@@ -47,7 +50,8 @@ export const DONE: Frame = { bytes: 'data: [DONE]\n\n', progress: false };
  * Compares what a page read with what was sent.
  * @param read everything that the page has read so far
  * @param sent the frames in the order they were sent, all different
- * @returns the progress frames that came through, and null or the place of the first byte that was lost or made up
+ * @returns the progress frames that came through, and null or the place of the first byte that was
+ * lost or made up
  */
 export function compare(
   read: string,

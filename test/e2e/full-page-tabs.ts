@@ -1,6 +1,6 @@
 /**
- * The tabs in which the extension's full page is open, whoever opened it: Firefox leaves them out of the driver's list
- * of pages.
+ * The tabs in which the extension's full page is open, whoever opened it: Firefox leaves them out
+ * of the driver's list of pages.
  */
 import type { Driver } from '../../src/tools/browsers/driver.ts';
 import type { Background } from './extension-api.ts';

@@ -361,7 +361,9 @@ const MANY: readonly ListedChat[] = Array.from({ length: 12 }, (_, i) => ({
   turns: 1,
 }));
 
-/** Whether a button is fully visible, with nothing over it, and the page no wider than its window. */
+/**
+ * Whether a button is fully visible, with nothing over it, and the page no wider than its window.
+ */
 function inSight(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((wanted) => {
     const button = document.querySelector(wanted);

@@ -1,4 +1,7 @@
-/** A page that opens another one of its site, and attacks its global object before any script runs there. */
+/**
+ * A page that opens another one of its site, and attacks its global object before any script runs
+ * there.
+ */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { onTestFinished } from 'vitest';
@@ -32,7 +35,10 @@ export function openerFiles(attack = source('attack.js')) {
   };
 }
 
-/** Opens a page in a window whose global object its opener has attacked before any script ran there, ours included. */
+/**
+ * Opens a page in a window whose global object its opener has attacked before any script ran there,
+ * ours included.
+ */
 export async function openVictim(
   { driver, site }: EnabledSite,
   attack: string,

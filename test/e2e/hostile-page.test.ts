@@ -85,8 +85,8 @@ async function resultOf(page: Page, name: string, ms = 20_000): Promise<Result> 
 }
 
 /**
- * All that is stored, but that sites were greeted: this is stored once their servers have answered, which for the site of
- * the test before may be now.
+ * All that is stored, but that sites were greeted: this is stored once their servers have answered,
+ * which for the site of the test before may be now.
  */
 async function storedButGreetings(driver: Driver): Promise<Record<string, unknown>> {
   const all = Object.entries(await stored(driver));
@@ -289,7 +289,8 @@ test.each(BROWSERS)(
     const { opener, victim } = await openVictim(hostile, 'wiretap');
     const ports = 'window.victimWindow.loot?.ports ?? []';
     const stolen = Number(await opener.evaluate(`(${ports}).length`));
-    // Both ends of the one channel: the realm's own getters were the opener's when our hook captured them.
+    // Both ends of the one channel: the realm's own getters were the opener's when our hook
+    // captured them.
     expect(stolen).toBe(2);
 
     // 100 000 messages in batches: a page that hangs itself would prove nothing.

@@ -1,4 +1,7 @@
-/** The toolbar icon as a person uses it: the key that opens its popup, and its menu in the browser's own window. */
+/**
+ * The toolbar icon as a person uses it: the key that opens its popup, and its menu in the browser's
+ * own window.
+ */
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
@@ -30,7 +33,10 @@ function shortcut(driver: Driver): Promise<string> {
   });
 }
 
-/** What there is in place of a page that did not open; the extension itself is not told the addresses of others. */
+/**
+ * What there is in place of a page that did not open; the extension itself is not told the
+ * addresses of others.
+ */
 async function openTabs(driver: Driver): Promise<string> {
   const tabs = await driver.beside(async () => {
     const { chrome } = globalThis as unknown as Background;
@@ -39,7 +45,10 @@ async function openTabs(driver: Driver): Promise<string> {
   return JSON.stringify({ tabs, targets: driver.browser.targets().map((target) => target.url()) });
 }
 
-/** Chooses an entry of the icon's menu, and returns the section that it opened. No tab of the full page stays open. */
+/**
+ * Chooses an entry of the icon's menu, and returns the section that it opened. No tab of the full
+ * page stays open.
+ */
 async function follow(driver: Driver, page: Page, entry: number): Promise<string> {
   await closeSections(driver);
   await (await openIconMenu(driver, page)).choose(entry);

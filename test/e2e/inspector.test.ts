@@ -50,7 +50,10 @@ async function openInspector({
   return inspector;
 }
 
-/** A whole reply passes through the page, which reads it. @param view where the page's script runs */
+/**
+ * A whole reply passes through the page, which reads it.
+ * @param view where the page's script runs
+ */
 async function reply(
   { site }: Pick<EnabledPage, 'site'>,
   page: Page,
@@ -120,7 +123,8 @@ test.each(BROWSERS)(
     const icons = async (): Promise<number> =>
       (await kept(opened, inspector)).split('"icon:').length;
     const others = await icons();
-    // The icon remembers the tools of its page, seen by an inspector or not; so do those of other tabs.
+    // The icon remembers the tools of its page, seen by an inspector or not; so do those of other
+    // tabs.
     await reply(opened, page, 'earlier');
     await until(async () => (await icons()) > others, 'the icon to count', TOLD_MS);
     const before = await kept(opened, inspector);
@@ -368,7 +372,10 @@ test.each(BROWSERS)(
   },
 );
 
-/** Something we rely on and the page does not; locked, so that it cannot be restored for the time of a call. */
+/**
+ * Something we rely on and the page does not; locked, so that it cannot be restored for the time of
+ * a call.
+ */
 const LOCK =
   "Object.defineProperty(Array.prototype, 'map', { value() { throw new Error('locked'); }, configurable: false, writable: false })";
 

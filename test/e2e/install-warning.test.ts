@@ -38,8 +38,8 @@ test('chromium shows no warning when the extension is installed', async () => {
 });
 
 /**
- * Runs in the browser's own scope: the lines of Firefox's prompt at install, with `more` permissions than the manifest
- * requests.
+ * Runs in the browser's own scope: the lines of Firefox's prompt at install, with `more`
+ * permissions than the manifest requests.
  */
 const firefoxLines = (more: readonly string[]): string => `(() => {
   const { ExtensionData } = ChromeUtils.importESModule('resource://gre/modules/Extension.sys.mjs');

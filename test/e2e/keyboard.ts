@@ -11,8 +11,8 @@ export function isFocused(page: Page, selector: string): Promise<boolean> {
 }
 
 /**
- * Presses Tab until this has the focus, or Shift+Tab to go back. Beyond the last element is the browser's own
- * interface, in Firefox for good.
+ * Presses Tab until this has the focus, or Shift+Tab to go back. Beyond the last element is the
+ * browser's own interface, in Firefox for good.
  * @throws if it does not appear within 15 s, or if Tab does not reach it
  */
 export async function reach(page: Page, selector: string, back = false): Promise<void> {
@@ -28,7 +28,10 @@ export async function reach(page: Page, selector: string, back = false): Promise
   if (!(await isFocused(page, selector))) throw new Error(`Tab does not lead to ${selector}.`);
 }
 
-/** Waits until something other than the page itself has the focus. @returns what: its step, or the kind of its element */
+/**
+ * Waits until something other than the page itself has the focus.
+ * @returns what: its step, or the kind of its element
+ */
 export function focused(page: Page): Promise<string> {
   return until(
     () =>

@@ -142,7 +142,10 @@ async function untilRead(tab: Tab, name: string, frames: readonly Frame[]): Prom
   return (await readOf(tab, name)).text;
 }
 
-/** Waits for the end of the stream, and compares all of it. @returns the progress that came through */
+/**
+ * Waits for the end of the stream, and compares all of it.
+ * @returns the progress that came through
+ */
 async function untilDone(tab: Tab, name: string, frames: readonly Frame[] = ALL): Promise<Frame[]> {
   await until(async () => (await readOf(tab, name)).state !== 'open', 'the stream to end', 15_000);
   const read = await readOf(tab, name);
@@ -161,7 +164,10 @@ async function countsOf({ driver, site }: Tab) {
   return (await storedCounts(driver, site.origin)) ?? { markers: 0, tools: 0, imitated: 0 };
 }
 
-/** Runs a stream to its middle, does something to it, and runs it to its end. @returns the progress that came through */
+/**
+ * Runs a stream to its middle, does something to it, and runs it to its end.
+ * @returns the progress that came through
+ */
 async function interrupt(tab: Tab, disturb: () => Promise<void>): Promise<Frame[]> {
   const { name, stream } = await start(tab);
   await stream.write(...BEFORE);
@@ -256,7 +262,9 @@ test.each(BROWSERS)(
   },
 );
 
-/** Reloads the page. An extension that has just started needs a moment until it is at work there. */
+/**
+ * Reloads the page. An extension that has just started needs a moment until it is at work there.
+ */
 async function reload({ driver, page }: Tab): Promise<void> {
   await page.reload();
   const popup = await driver.openPopup(page, 'main');
@@ -369,7 +377,10 @@ function writeDatabase({ version, tables }: Database): Promise<void> {
   });
 }
 
-/** What an update must keep of it, whatever the date: settings, packs, sites, chats and all-time totals. */
+/**
+ * What an update must keep of it, whatever the date: settings, packs, sites, chats and all-time
+ * totals.
+ */
 function lasting(stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const kept = Object.entries(stored).filter(([key]) =>
     /^(?:settings|packs|chats:.*|counts:.*|site:https.*)$/.test(key),
@@ -399,7 +410,8 @@ test.each(BROWSERS)(
     await own.close();
 
     await interrupt(tab, async () => {
-      // With it the first count of a day is done, which deletes what this build would not have stored.
+      // With it the first count of a day is done, which deletes what this build would not have
+      // stored.
       await expect.poll(() => iconTexts(driver, `${tab.site.origin}/`)).toEqual(['2']);
       await driver.beside(
         (all) => (globalThis as unknown as Background).chrome.storage.local.set(all),

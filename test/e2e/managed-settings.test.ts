@@ -1,4 +1,7 @@
-/** Settings of an administrator, where Firefox looks for them. In Chromium: test/real/managed-settings.test.ts. */
+/**
+ * Settings of an administrator, where Firefox looks for them. In Chromium:
+ * test/real/managed-settings.test.ts.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,7 +23,10 @@ import {
 } from '../support/managed-settings.ts';
 
 const ADD_ON = 'stream-fixer@addons';
-/** In the person's home folder. On Windows it is in the registry, which is shared by the whole machine. */
+/**
+ * In the person's home folder. On Windows it is in the registry, which is shared by the whole
+ * machine.
+ */
 const FOLDER =
   process.platform === 'darwin'
     ? 'Library/Application Support/Mozilla/ManagedStorage'

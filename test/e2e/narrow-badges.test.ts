@@ -23,7 +23,10 @@ const CALLS = [1, 2];
 
 const scenes = sceneBrowser();
 
-/** Runs in a fresh chat. @returns the parts of its lines that are beyond their line, or over each other */
+/**
+ * Runs in a fresh chat.
+ * @returns the parts of its lines that are beyond their line, or over each other
+ */
 async function faultsOf(end: Partial<Progress>, calls: number): Promise<string[]> {
   const { chat } = window;
 

@@ -1,4 +1,7 @@
-/** Data of a newer version in real browsers: the popup and the full page say so, and what is chosen there changes nothing. */
+/**
+ * Data of a newer version in real browsers: the popup and the full page say so, and what is chosen
+ * there changes nothing.
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../src/tools/browsers/until.ts';
 import { POPUP_READY } from '../../src/tools/demo/popup-counts.ts';
@@ -65,7 +68,10 @@ function writeNewer(): Promise<void> {
   });
 }
 
-/** Runs in a page of the extension. @returns the version of the database, its tables and the one row */
+/**
+ * Runs in a page of the extension.
+ * @returns the version of the database, its tables and the one row
+ */
 function readNewer(): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('healing');

@@ -88,7 +88,8 @@ test.each(BROWSERS)(
       'the line to disappear by itself',
     );
 
-    // An update leaves open pages with scripts that no longer work; the new version joins them as on "Allow".
+    // An update leaves open pages with scripts that no longer work; the new version joins them as
+    // on "Allow".
     await page.evaluate(() =>
       window.openWebUi.show('chat', [{ id: 'q', user: 'Files?' }, { id: 'next' }]),
     );
@@ -134,7 +135,10 @@ async function openStreams(
   return { site, page };
 }
 
-/** Makes the page request a reply and read it to its end. @returns the progress that came through */
+/**
+ * Makes the page request a reply and read it to its end.
+ * @returns the progress that came through
+ */
 async function ask(
   { site, page }: { site: StreamSite; page: Page },
   name: string,
@@ -353,7 +357,8 @@ test.each(BROWSERS)(
     const heard = (): Promise<readonly string[]> =>
       page.evaluate(() => (window as unknown as { heard: readonly string[] }).heard);
     await until(async () => (await heard()).includes('[DONE]'), 'the end of the reply');
-    // Nothing can keep an event from its listeners: one that was all marker comes with an empty text.
+    // Nothing can keep an event from its listeners: one that was all marker comes with an empty
+    // text.
     const frames = (await heard())
       .filter((data) => data !== '[DONE]')
       .map((data) => JSON.parse(data) as { choices: [{ delta: { content?: string } }] });

@@ -10,8 +10,9 @@ import { BROWSERS, sharedBrowser } from '../support/browsers.ts';
 import { serveStreams, type StreamSite } from './stream-site.ts';
 
 /**
- * First script of each page: records the current natives, and permanently whatever announces itself. The hook wraps
- * before any script, the bridge is never registered without it, and both announce themselves by events.
+ * First script of each page: records the current natives, and permanently whatever announces
+ * itself. The hook wraps before any script, the bridge is never registered without it, and both
+ * announce themselves by events.
  */
 const WATCH = `
 window.traces = [];
@@ -50,7 +51,10 @@ async function openWatched(kind: BrowserKind): Promise<Watched> {
   return { driver, site, page, traces: () => page.evaluate(() => window.looks()) };
 }
 
-/** Opens the popup over the page and closes it: from then on the browser lets the extension into this tab. */
+/**
+ * Opens the popup over the page and closes it: from then on the browser lets the extension into
+ * this tab.
+ */
 async function openAndClosePopup({ driver, page }: Watched): Promise<void> {
   const popup = await driver.openPopup(page, '[role="switch"][aria-checked]');
   expect(await popup.text('h1')).toContain(new URL(page.url()).host);

@@ -92,7 +92,8 @@ test.each(inTurn(['0.6', '0.12']))(
         });
 
       expect(place).toBe(HOST);
-      // It unfolds in a tenth of a second. Open WebUI's own line: one and a half times the text, 2 px above and below.
+      // It unfolds in a tenth of a second. Open WebUI's own line: one and a half times the text, 2
+      // px above and below.
       await until(
         async () => (await heights()).badge === (await heights()).statusLine,
         'the badge to be as high as a status line',
@@ -297,7 +298,8 @@ let tabs = 0;
 async function openTab(kind: Kind, origin: string, name: string, reply = name): Promise<Page> {
   const page = await (await sharedBrowser(kind)).newPage();
   onTestFinished(() => page.close());
-  // An address of its own: in Firefox, `readBadges` finds a tab by it, and that of another test may just be closing.
+  // An address of its own: in Firefox, `readBadges` finds a tab by it, and that of another test may
+  // just be closing.
   await page.goto(`${origin}/?${name}&tab=${++tabs}`);
   // A background page draws nothing.
   await page.bringToFront();
@@ -306,8 +308,8 @@ async function openTab(kind: Kind, origin: string, name: string, reply = name): 
 }
 
 /**
- * Navigates to the chat of a reply, once the page listens and the extension knows that its site is on:
- * before, what a socket brings passes, and a person has not asked yet.
+ * Navigates to the chat of a reply, once the page listens and the extension knows that its site is
+ * on: before, what a socket brings passes, and a person has not asked yet.
  */
 async function showReply(page: Page, id: string): Promise<void> {
   await untilListening(page);
@@ -318,7 +320,10 @@ async function showReply(page: Page, id: string): Promise<void> {
   );
 }
 
-/** Waits until the badge of the one reply has so many lines. @returns what it shows; nothing else of ours is in the page */
+/**
+ * Waits until the badge of the one reply has so many lines.
+ * @returns what it shows; nothing else of ours is in the page
+ */
 async function seenWith(
   driver: Driver,
   page: Page,

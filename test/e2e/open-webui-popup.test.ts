@@ -71,7 +71,8 @@ async function press(popup: Popup, selector: string): Promise<void> {
 
 /**
  * Presses a button that replaces the part of the page it is in.
- * @returns text of the focused element the moment `next` is there: a key pressed then must not be lost
+ * @returns text of the focused element the moment `next` is there: a key pressed then must not be
+ * lost
  */
 function focusAfter(popup: Popup, pressed: string, next: string): Promise<string> {
   function pressAndLook(button: string, wanted: string): Promise<string> {

@@ -1,5 +1,6 @@
-// The package as a browser gets it: the built modules themselves, which find each other by an import map, in a page; and
-// in one file, as bundlers make it, in a module worker, because workers have no import maps.
+// The package as a browser gets it: the built modules themselves, which find each other by an
+// import map, in a page; and in one file, as bundlers make it, in a module worker, because workers
+// have no import maps.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';

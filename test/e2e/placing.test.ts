@@ -1,4 +1,6 @@
-/** What placing costs in a page that only its text tells apart: a model alone must never freeze it. */
+/**
+ * What placing costs in a page that only its text tells apart: a model alone must never freeze it.
+ */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serveSite, type Site } from '../screenshots/site.ts';

@@ -1,6 +1,6 @@
 /**
- * The height of the popup in every state and language: browsers cut it off at 600 px, and at fewer CSS pixels if
- * zoomed.
+ * The height of the popup in every state and language: browsers cut it off at 600 px, and at fewer
+ * CSS pixels if zoomed.
  */
 import type { Frame, Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
@@ -44,8 +44,8 @@ async function bring(frame: Frame, scene: string): Promise<void> {
 }
 
 /**
- * @returns the height that it requests from the browser, and how far its foot is above the lower edge of its window; 0
- * without a foot
+ * @returns the height that it requests from the browser, and how far its foot is above the lower
+ * edge of its window; 0 without a foot
  */
 function look(): { height: number; below: number } {
   const { scrollHeight, offsetHeight } = document.body;
@@ -64,7 +64,10 @@ function targets(): number {
   return [...all].filter((one) => one.checkVisibility() && !one.matches(':disabled')).length;
 }
 
-/** All at once: a popup in each language, in windows of this height, once none of them grows any more. */
+/**
+ * All at once: a popup in each language, in windows of this height, once none of them grows any
+ * more.
+ */
 async function lookAtAll(
   page: Page,
   frames: readonly Frame[],

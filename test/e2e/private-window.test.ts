@@ -1,4 +1,6 @@
-/** Nothing of a private window is kept: the normal profile's storage is the same before and after. */
+/**
+ * Nothing of a private window is kept: the normal profile's storage is the same before and after.
+ */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
@@ -95,7 +97,8 @@ test.each(BROWSERS)(
       const page = await driver.newPage();
       await page.goto(origin);
       await enableSite(driver, page);
-      // What a page says once is kept when its server has answered; from then on, only the private window is left.
+      // What a page says once is kept when its server has answered; from then on, only the private
+      // window is left.
       await until(
         async () => (await keptIn(driver)).local[`greeted:${origin}`] === found,
         'the site to be greeted',

@@ -1,4 +1,6 @@
-/** An agent that the page itself talks to asks before it runs a command: recorded from Hermes 0.22. */
+/**
+ * An agent that the page itself talks to asks before it runs a command: recorded from Hermes 0.22.
+ */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';
@@ -70,7 +72,8 @@ const FIRST = {
 /**
  * Opens a page whose agent has just asked.
  * @param status of its response to an answer
- * @param start a script that the page runs later; null for the first one that it runs, which is answered at once
+ * @param start a script that the page runs later; null for the first one that it runs, which is
+ * answered at once
  * @param before what the person does before the agent asks
  * @param frames of the reply
  */
@@ -360,7 +363,10 @@ test.each(BROWSERS)(
   },
 );
 
-/** Runs in the window. @returns the command without its Hebrew letters, as its characters stand from left to right */
+/**
+ * Runs in the window.
+ * @returns the command without its Hebrew letters, as its characters stand from left to right
+ */
 function fromLeft(): string {
   const places: { readonly left: number; readonly character: string }[] = [];
   const texts = document.createTreeWalker(

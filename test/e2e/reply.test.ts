@@ -18,7 +18,10 @@ import { expectCounts, iconTexts, popupCounts, storedCounts } from './figures.ts
 const FIRST = 'All done: it printed the year.';
 const YEAR = 'What year is it?';
 const THREE = 'Run three commands and let one fail';
-/** In both recorded versions: tools of the first and of the second reply; in 0.8 each is a marker too. */
+/**
+ * In both recorded versions: tools of the first and of the second reply; in 0.8 each is a marker
+ * too.
+ */
 const TOOLS = 4;
 
 /** A tool call that nothing on the server recognises: the whole reply. */
@@ -75,7 +78,8 @@ async function openChat(kind: BrowserKind): Promise<Chat> {
   const page = await driver.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
-  // The browser itself reports a connection that breaks, and a field that was in use before it is focused at load.
+  // The browser itself reports a connection that breaks, and a field that was in use before it is
+  // focused at load.
   page.on(
     'console',
     (message) =>

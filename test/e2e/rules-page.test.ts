@@ -60,7 +60,9 @@ function struck(page: Page): Promise<string[]> {
   );
 }
 
-/** @returns what a page that is on reads of a reply with these lines, once `call` is removed from it */
+/**
+ * @returns what a page that is on reads of a reply with these lines, once `call` is removed from it
+ */
 async function replyRead(
   driver: Driver,
   reply: string,

@@ -1,4 +1,7 @@
-/** A setting made on the page of one site takes effect there at once, while a reply streams, and nowhere else. */
+/**
+ * A setting made on the page of one site takes effect there at once, while a reply streams, and
+ * nowhere else.
+ */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../../src/tools/browsers/driver.ts';
@@ -94,8 +97,8 @@ async function turn(page: Page, setting: string, on: boolean): Promise<void> {
 }
 
 /**
- * Waits until markers are removed, or no longer removed, in the middle of a reply: a setting takes a moment to reach
- * the other page.
+ * Waits until markers are removed, or no longer removed, in the middle of a reply: a setting takes
+ * a moment to reach the other page.
  */
 async function untilCleaned(chat: Chat, stream: Stream, cleaned: boolean): Promise<void> {
   for (let probe = 1; probe <= 50; probe += 1) {
@@ -214,7 +217,10 @@ test.each(EITHER)(
   },
 );
 
-/** Waits until a history is sent clean, or unchanged: a setting takes a moment to reach the other page. */
+/**
+ * Waits until a history is sent clean, or unchanged: a setting takes a moment to reach the other
+ * page.
+ */
 async function untilSent(chat: Chat, name: string, clean: boolean): Promise<void> {
   for (let probe = 1; probe <= 20; probe += 1) {
     const { body } = await start(chat, `${name}-${probe}`, POISONED);
@@ -223,7 +229,10 @@ async function untilSent(chat: Chat, name: string, clean: boolean): Promise<void
   throw new Error('The setting has no effect.');
 }
 
-/** A choice without a delta, on which some clients throw: only a rule that is off by default repairs it. */
+/**
+ * A choice without a delta, on which some clients throw: only a rule that is off by default repairs
+ * it.
+ */
 const CHOICE = '"choices":[{"index":0,"finish_reason":null}]';
 const NO_DELTA = {
   bytes: `data: {"id":"x","object":"chat.completion.chunk",${CHOICE}}\n\n`,

@@ -98,7 +98,10 @@ async function pressTwice(page: Page, selector: string): Promise<void> {
   });
 }
 
-/** Waits until these are the calls of the days with any, the latest first: ran, faked and the share of the latter. */
+/**
+ * Waits until these are the calls of the days with any, the latest first: ran, faked and the share
+ * of the latter.
+ */
 async function daysAre(page: Page, days: readonly string[]): Promise<void> {
   await until(
     async () => (await textsOf(page, '[data-fold="days"] td')).join(' ') === days.join(' '),

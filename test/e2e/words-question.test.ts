@@ -1,4 +1,7 @@
-/** An agent asks in its own words, in the stream of a run: its server is written after Hermes' source. */
+/**
+ * An agent asks in its own words, in the stream of a run: its server is written after Hermes'
+ * source.
+ */
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOST_NAME } from '../../src/badges/look/host-name.ts';

@@ -4,7 +4,8 @@ import type { Random } from './random.ts';
 
 /**
  * @param most approximate limit of chunks: each is expensive
- * @returns ascending offsets at which a body of `length` bytes is cut into chunks, in one of several ways; maybe none
+ * @returns ascending offsets at which a body of `length` bytes is cut into chunks, in one of
+ * several ways; maybe none
  */
 export function endsOf(random: Random, length: number, most = 60): number[] {
   const ends: number[] = [];
@@ -14,7 +15,10 @@ export function endsOf(random: Random, length: number, most = 60): number[] {
   return ends;
 }
 
-/** @returns the offsets where the frames of a body end, except the last: a live reply arrives frame by frame */
+/**
+ * @returns the offsets where the frames of a body end, except the last: a live reply arrives frame
+ * by frame
+ */
 export function endsOfFrames(frames: readonly { readonly length: number }[]): number[] {
   let at = 0;
   return frames.map(({ length }) => (at += length)).slice(0, -1);
@@ -26,8 +30,8 @@ export function everyByte(length: number): number[] {
 }
 
 /**
- * Pushes a body in chunks that end at `ends`. Every chunk has a buffer of its own, which is overwritten once the output
- * was copied, as by a page that reuses it.
+ * Pushes a body in chunks that end at `ends`. Every chunk has a buffer of its own, which is
+ * overwritten once the output was copied, as by a page that reuses it.
  * @param between called with the output after each push
  * @returns the whole output
  */

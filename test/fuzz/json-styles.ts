@@ -16,7 +16,10 @@ function spaced(value: unknown): string {
     .join(', ')}}`;
 }
 
-/** JavaScript and Rust; Python with and without its ASCII; Go, which escapes HTML; PHP, which escapes slashes. */
+/**
+ * JavaScript and Rust; Python with and without its ASCII; Go, which escapes HTML; PHP, which
+ * escapes slashes.
+ */
 export const JSON_STYLES: readonly JsonStyle[] = [
   (value) => JSON.stringify(value),
   spaced,

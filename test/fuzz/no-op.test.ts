@@ -36,7 +36,9 @@ const CHANGES: readonly string[] = [
   'progress',
 ] satisfies ReplyEvent['type'][];
 
-/** Throws if a stream is changed or anything is reported of it, with the first frame that differs. */
+/**
+ * Throws if a stream is changed or anything is reported of it, with the first frame that differs.
+ */
 function passes(random: Random, { frames, contentType, sessionId }: ServerStream): void {
   const reported: string[] = [];
   const normalizer = createBodyNormalizer({

@@ -15,8 +15,8 @@ export interface Random {
 }
 
 /**
- * The same with every run, so that a change is judged by what it changes; `FUZZ_SEED=random` looks for more. The
- * message of a failure gives the seed, and `FUZZ_SEED=<seed>` repeats the run.
+ * The same with every run, so that a change is judged by what it changes; `FUZZ_SEED=random` looks
+ * for more. The message of a failure gives the seed, and `FUZZ_SEED=<seed>` repeats the run.
  */
 export const SEED: number = seedOf(process.env.FUZZ_SEED ?? '');
 
@@ -24,7 +24,10 @@ function seedOf(asked: string): number {
   return asked === 'random' ? 1 + Math.floor(Math.random() * 999_999_999) : Number(asked) || 1;
 }
 
-/** How many times as many cases there are: `FUZZ_TIMES=40`, for which a night has the time. `npm test` has fewer. */
+/**
+ * How many times as many cases there are: `FUZZ_TIMES=40`, for which a night has the time. `npm
+ * test` has fewer.
+ */
 export const TIMES: number = Number(process.env.FUZZ_TIMES) || (FULL ? 1 : 0.2);
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -128,7 +128,10 @@ test('no accepted rule hangs on a text that nearly matches', () => {
   expect(accepted).toBeGreaterThan(runs(10_000) / 10);
 });
 
-/** Patterns that take as long as possible to compare, each with a text that nearly matches all of them. */
+/**
+ * Patterns that take as long as possible to compare, each with a text that nearly matches all of
+ * them.
+ */
 const WORST: readonly (readonly [kind: string, pattern: (i: number) => string, text: string])[] = [
   [
     'a search that fails at the end',

@@ -61,8 +61,9 @@ export function writeText(random: Random): string {
 }
 
 /**
- * Splits a text into tokens as models write them, sometimes in the middle of a surrogate pair. A token that is a whole
- * marker, with line feeds around it, is what Hermes 0.8 sent and no model does: it is joined with the next one.
+ * Splits a text into tokens as models write them, sometimes in the middle of a surrogate pair. A
+ * token that is a whole marker, with line feeds around it, is what Hermes 0.8 sent and no model
+ * does: it is joined with the next one.
  */
 export function tokensOf(random: Random, text: string): string[] {
   const longest = random.pick([2, 5, 5, 12, 40, 1000]);

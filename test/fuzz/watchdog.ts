@@ -5,8 +5,8 @@ import { SEED } from './random.ts';
 const LONGEST_CASE_MS = 120_000;
 
 /**
- * A time limit of vitest cannot end work that never yields, so a separate thread ends this process, which fails the
- * run.
+ * A time limit of vitest cannot end work that never yields, so a separate thread ends this process,
+ * which fails the run.
  */
 const SOURCE = `
 const { writeSync } = require('node:fs');

@@ -1,5 +1,5 @@
-// The conformance suite with the gateway in Node, and with the handler of workers; test/real/gateway/worker.test.ts runs it
-// in workerd.
+// The conformance suite with the gateway in Node, and with the handler of workers;
+// test/real/gateway/worker.test.ts runs it in workerd.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';

@@ -1,4 +1,7 @@
-/** What every gateway does, in whichever runtime: cases with what is asked, and what client and server get. */
+/**
+ * What every gateway does, in whichever runtime: cases with what is asked, and what client and
+ * server get.
+ */
 import { once } from 'node:events';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -23,7 +26,10 @@ export interface Gateways {
   /** Origin of one that needs a key, with `CLOSED`. */
   readonly closed: string;
   readonly behind: Behind;
-  /** A client that has left is noticed without a piece for it: workerd sees the end of a connection as it writes. */
+  /**
+   * A client that has left is noticed without a piece for it: workerd sees the end of a connection
+   * as it writes.
+   */
   readonly seesLeaving: boolean;
 }
 

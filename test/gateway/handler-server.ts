@@ -1,4 +1,7 @@
-/** The handler of workers, served by Node: to try it without a worker's runtime, and to measure what that would cost. */
+/**
+ * The handler of workers, served by Node: to try it without a worker's runtime, and to measure what
+ * that would cost.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';

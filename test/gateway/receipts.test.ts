@@ -1,4 +1,6 @@
-/** The line that sums up a reply: the gateway's, of streams of which the companion says the same. */
+/**
+ * The line that sums up a reply: the gateway's, of streams of which the companion says the same.
+ */
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RECEIPTS, type ReceiptCase } from '../companion/receipt-cases.ts';
@@ -14,7 +16,10 @@ function lastWords(text: string): string {
   return lines.at(-1)?.event.data.description ?? '';
 }
 
-/** Asks for a stream; time passes for its server alone. @returns what arrives, also of a broken one */
+/**
+ * Asks for a stream; time passes for its server alone.
+ * @returns what arrives, also of a broken one
+ */
 async function ask({ frames, record, takes, how }: ReceiptCase): Promise<string> {
   let now = 1_900_000_000_000;
   vi.spyOn(Date, 'now').mockImplementation(() => now);

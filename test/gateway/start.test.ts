@@ -356,7 +356,8 @@ test('it reports that it is healthy, and counts what it did', async () => {
 });
 
 /**
- * Sends a request unchanged, and waits until the gateway has answered and closed. @returns the first line of the answer
+ * Sends a request unchanged, and waits until the gateway has answered and closed.
+ * @returns the first line of the answer
  */
 function send(head: string): Promise<string> {
   return new Promise((done) => {

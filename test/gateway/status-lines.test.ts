@@ -230,7 +230,10 @@ test('a client that leaves while the record is read harms nobody', async () => {
   expect((await fetch(`${gateway.origin}/.stream-fixer/health`)).status).toBe(200);
 });
 
-/** Asks through a gateway for Open WebUI. @param record the answer to a request for it; null: none comes */
+/**
+ * Asks through a gateway for Open WebUI.
+ * @param record the answer to a request for it; null: none comes
+ */
 async function askThrough(record: string | typeof drip | null, frames = DANGER.frames) {
   const behind = await startBehind(({ path }, response) => {
     if (path.startsWith('/api/sessions/'))

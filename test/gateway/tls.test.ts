@@ -1,5 +1,6 @@
-// The certificates in `certificates` were made with openssl, valid from 2020 to 2120: an authority, a server named
-// `localhost` with a certificate of that authority, and another authority. The keys of both authorities were deleted.
+// The certificates in `certificates` were made with openssl, valid from 2020 to 2120: an authority,
+// a server named `localhost` with a certificate of that authority, and another authority. The keys
+// of both authorities were deleted.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';

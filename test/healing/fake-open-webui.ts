@@ -8,7 +8,10 @@ import { isObject } from '../../src/normalizer/json/json-edit.ts';
 type Message = Record<string, unknown>;
 type Chat = Record<string, unknown>;
 
-/** How a release stores a chat that is sent to it; each read in its source and observed on the real server. */
+/**
+ * How a release stores a chat that is sent to it; each read in its source and observed on the real
+ * server.
+ */
 export type Generation = '0.6.43' | '0.8.12' | '0.9.6' | '0.12.4';
 
 export const GENERATIONS: readonly Generation[] = ['0.6.43', '0.8.12', '0.9.6', '0.12.4'];
@@ -21,7 +24,10 @@ export interface StoredRecord {
   updated_at: number;
 }
 
-/** Disturbs one request: another answer instead of the server's, or none, before or after the server did its work. */
+/**
+ * Disturbs one request: another answer instead of the server's, or none, before or after the server
+ * did its work.
+ */
 export type Fault =
   | { readonly answer: CallAnswer; readonly done: boolean }
   | 'death-before'
@@ -151,7 +157,10 @@ function historyOf(value: unknown): {
   };
 }
 
-/** 0.12: message by message; what is not done stays, children are recomputed, and messages get an author. */
+/**
+ * 0.12: message by message; what is not done stays, children are recomputed, and messages get an
+ * author.
+ */
 function mergeHistory(stored: unknown, sent: unknown): object {
   const old = historyOf(stored);
   const incoming = historyOf(sent);

@@ -1,4 +1,6 @@
-/** JSON as no browser writes it, but servers may: what a parse would lose, round, reorder or cut. */
+/**
+ * JSON as no browser writes it, but servers may: what a parse would lose, round, reorder or cut.
+ */
 import fc from 'fast-check';
 import { CLEAN, DIRTY } from './chats.ts';
 
@@ -97,7 +99,9 @@ const reply: fc.Arbitrary<Reply> = fc.record({
   list: fc.boolean(),
 });
 
-/** A whole chat: two turns, strange fields everywhere, and up to 0.9 a second copy of its messages. */
+/**
+ * A whole chat: two turns, strange fields everywhere, and up to 0.9 a second copy of its messages.
+ */
 export function hostileChat(copied: boolean): fc.Arbitrary<HostileChat> {
   return fc
     .record({

@@ -132,8 +132,8 @@ interface Kill {
 const IDS = ['c0', 'c1'];
 
 /**
- * Heals two chats, or undoes that, is killed, and does the rest. @returns whether there was enough to do for it to be
- * killed
+ * Heals two chats, or undoes that, is killed, and does the rest.
+ * @returns whether there was enough to do for it to be killed
  */
 async function killAndGoOn(
   generation: Generation,
@@ -236,7 +236,8 @@ test.each(KILLS)(
 );
 
 /**
- * 0.9.6 derives `content` from `output`; killed between its two steps, the footer is missing until the chat is undone.
+ * 0.9.6 derives `content` from `output`; killed between its two steps, the footer is missing until
+ * the chat is undone.
  */
 function stateOf(
   now: unknown,

@@ -1,6 +1,6 @@
 /**
- * What a request of any shape is answered with, through the overlays of a page: streams are cleaned as `clean` cleans
- * their bytes, and nothing else is changed.
+ * What a request of any shape is answered with, through the overlays of a page: streams are cleaned
+ * as `clean` cleans their bytes, and nothing else is changed.
  */
 import './browser-shape.ts';
 import { readFileSync } from 'node:fs';

@@ -1,8 +1,9 @@
 import { FakeXhr } from './fake-xhr.ts';
 
 /**
- * Imported before anything in src/hook, which captures natives where browsers have them: in Node the ports of a channel
- * are properties of each instance and not an EventTarget, and there is no XMLHttpRequest.
+ * Imported before anything in src/hook, which captures natives where browsers have them: in Node
+ * the ports of a channel are properties of each instance and not an EventTarget, and there is no
+ * XMLHttpRequest.
  */
 class FakePort extends EventTarget {
   other: FakePort | null = null;

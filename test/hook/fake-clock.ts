@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { vi } from 'vitest';
 
 /**
- * Imported before anything in src/hook, which captures timers and clock: in these tests time passes only by `pass`, so
- * that a busy machine changes nothing.
+ * Imported before anything in src/hook, which captures timers and clock: in these tests time passes
+ * only by `pass`, so that a busy machine changes nothing.
  */
 vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 Object.defineProperty(Performance.prototype, 'now', { value: () => Date.now() });

@@ -50,7 +50,10 @@ const LINES = [
 const BYTES = FRAMES.map((frame) => new TextEncoder().encode(frame));
 const HEAD = { contentType: 'text/event-stream', url: '', sessionId: null, request: null };
 
-/** Returns the lines of a reply. A line feed may be lost, or a line be there twice, where the lie strikes within a frame. */
+/**
+ * Returns the lines of a reply. A line feed may be lost, or a line be there twice, where the lie
+ * strikes within a frame.
+ */
 function linesIn(json: string): string[] {
   const found = json.match(/"content":"(?:[^"\\]|\\.)*"/g) ?? [];
   const text = found

@@ -1,4 +1,7 @@
-/** Imported before anything in src/hook, which captures `fetch`: the requests that the hook makes itself. */
+/**
+ * Imported before anything in src/hook, which captures `fetch`: the requests that the hook makes
+ * itself.
+ */
 
 /** A request of the hook. */
 export interface Asked {

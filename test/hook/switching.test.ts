@@ -19,8 +19,9 @@ import { GENERATIONS, packetOf } from '../normalizer/open-webui/streams.ts';
 import { bytesOf, joinedText, textOf } from '../normalizer/splits.ts';
 
 /*
- * A person may switch the site, or its cleaning, off and on at any moment of a reply. Each carrier is switched before
- * each of its events; what counts is what the page finally shows, and what the badges know.
+ * A person may switch the site, or its cleaning, off and on at any moment of a reply. Each carrier
+ * is switched before each of its events; what counts is what the page finally shows, and what the
+ * badges know.
  */
 
 const SETTINGS: HookSettings = { ...ALL_ON, hermes: true };
@@ -318,8 +319,8 @@ test.each(STORIES)(
       expect([label, models.length]).toEqual([label, whole.models.length]);
       expect([label, models.flatMap(statesOf).includes('running')]).toEqual([label, false]);
       if (story.tools === 'come again') expect([label, names]).toEqual([label, all]);
-      // Events are sent once, so those of the window are missing; none occurs twice. What only ends behind it has its
-      // tool's own name.
+      // Events are sent once, so those of the window are missing; none occurs twice. What only ends
+      // behind it has its tool's own name.
       const told = [...all, ...endedLate(story, [from, to])];
       if (story.tools === 'come once')
         expect([

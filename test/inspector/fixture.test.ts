@@ -330,8 +330,9 @@ test.each(readRecordings())(
 );
 
 /**
- * Of objects over many lines, in a row or in one event, and of data that is no object, nobody knows what is a person's: all
- * of it is masked. So is an "input", which is a person's in requests, and a model's in a custom tool of Responses.
+ * Of objects over many lines, in a row or in one event, and of data that is no object, nobody knows
+ * what is a person's: all of it is masked. So is an "input", which is a person's in requests, and a
+ * model's in a custom tool of Responses.
  */
 const MASKED_WHOLE = /^\{\n|^data: null$|^data:.*\ndata:|"response\.custom_tool_call_input/m;
 

@@ -1,4 +1,7 @@
-/** Made-up secrets in what carries them, and ordinary lines, made systematically: what a mask hides, and what it leaves. */
+/**
+ * Made-up secrets in what carries them, and ordinary lines, made systematically: what a mask hides,
+ * and what it leaves.
+ */
 import { createRandom, type Random } from '../fuzz/random.ts';
 import { FORMS, LINES } from './mask-forms.ts';
 

@@ -1,4 +1,7 @@
-/** Commands, files and sentences as people write them, made up one by one: secrets between ⟦ and ⟧, and ordinary lines. */
+/**
+ * Commands, files and sentences as people write them, made up one by one: secrets between ⟦ and ⟧,
+ * and ordinary lines.
+ */
 
 export const FORMS: readonly string[] = [
   'gpg --batch --passphrase ⟦mango-kilo-77⟧ -d a.gpg',

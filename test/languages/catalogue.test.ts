@@ -59,7 +59,10 @@ const COUNTED = Object.keys(english)
   .filter((key) => key.endsWith('_other'))
   .map((key) => key.replace(/_other$/, ''));
 
-/** The plural forms that whole numbers in our texts have; Spanish and French have one more for whole millions. */
+/**
+ * The plural forms that whole numbers in our texts have; Spanish and French have one more for whole
+ * millions.
+ */
 function formsOf(language: string): readonly string[] {
   const plural = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 1001 }, (_, count) => plural.select(count)))];
@@ -86,8 +89,8 @@ function figures(text: string): readonly string[] {
 }
 
 /**
- * Is each number of the English text there? Additional one-digit ones are allowed: some languages write a number for
- * English "a".
+ * Is each number of the English text there? Additional one-digit ones are allowed: some languages
+ * write a number for English "a".
  */
 function hasFigures({ text, english: beside }: Pair): boolean {
   const left = [...figures(text)];

@@ -4,7 +4,9 @@ import { LANGUAGES, speak } from '../support/locales.ts';
 const WHEN = new Date(2026, 2, 3, 14, 5).getTime();
 const NEXT_YEAR = new Date(2027, 0, 1).getTime();
 
-/** Blanks of any width count as one kind: which one is used differs between releases of a browser. */
+/**
+ * Blanks of any width count as one kind: which one is used differs between releases of a browser.
+ */
 function plain(text: string): string {
   return text.replace(/\s/g, ' ');
 }

@@ -52,7 +52,10 @@ function textsIn(node: SyntaxNode): string[] {
   return found;
 }
 
-/** Every word of the sources that may name a text: keys, and names in code, also as `texts[kind]`, and of a table. */
+/**
+ * Every word of the sources that may name a text: keys, and names in code, also as `texts[kind]`,
+ * and of a table.
+ */
 function written(): ReadonlySet<string> {
   const found = new Set<string>(REASONS.map(({ kind }) => kind));
   for (const file of files)

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The last commit before the rule. A source archive, or a shallow clone, has no history to check. */
+/**
+ * The last commit before the rule. A source archive, or a shallow clone, has no history to check.
+ */
 const BEFORE = 'd9bb435e';
 const root = resolve(import.meta.dirname, '../..');
 const log = spawnSync('git', ['log', '--no-merges', '--format=%s', `${BEFORE}..HEAD`], {

@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-/** A relative clause where a noun belongs: "Creates what cleans the requests" for "Creates the request cleaner". */
+/**
+ * A relative clause where a noun belongs: "Creates what cleans the requests" for "Creates the
+ * request cleaner".
+ */
 const CLAUSE =
   /(?:\/\*\*|\*) (?:@returns|Returns|Creates|Makes|Builds|Gives) (?:what|whatever|that which)\b.*/g;
 function clausesIn(source: string): string[] {
@@ -17,6 +20,24 @@ test.each([
   ['/** @returns the overlays, and what they replace */', 0],
 ])('the check sees %j', (source, count) => {
   expect(clausesIn(source)).toHaveLength(count);
+});
+
+/** Longest line of a comment, in UTF-16 units, as the formatter has it for code. */
+const WIDTH = 100;
+
+test('no comment is wider than code, but for tables and links', () => {
+  const sources = globSync('{src,entrypoints,test}/**/*.{ts,tsx}', { cwd: root });
+
+  const wide = sources.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => line.length > WIDTH && /^\s*(?:\/\/|\/?\*+) (?!\|)/.test(line))
+      .filter((line) => !line.includes('https://'))
+      .map((line) => `${file}: ${line}`),
+  );
+
+  expect(sources.length).toBeGreaterThan(1000);
+  expect(wide).toEqual([]);
 });
 
 test('no comment begins with "Creates what", "Returns what" and the like', () => {

@@ -1,4 +1,7 @@
-/** Figures that the documentation states, beside the constants that make them so: who changes one sees the other here. */
+/**
+ * Figures that the documentation states, beside the constants that make them so: who changes one
+ * sees the other here.
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';

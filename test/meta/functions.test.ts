@@ -9,7 +9,10 @@ const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionEx
 /** Lines, with comments and blank ones. For those of a module itself, lint has the limit of 120. */
 const MAX_INNER = 40;
 
-/** @returns where each function within another one, or within an object, begins, and how many lines it has */
+/**
+ * @returns where each function within another one, or within an object, begins, and how many lines
+ * it has
+ */
 function innerFunctions(code: string, file: string): { at: number; lines: number }[] {
   const found: { at: number; lines: number }[] = [];
   const lineOf = (offset: unknown): number => code.slice(0, Number(offset)).split('\n').length;

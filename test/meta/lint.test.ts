@@ -9,7 +9,9 @@ const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
 
 type Sample = readonly [path: string, code: string, rule: string];
 
-/** @returns a function of so many lines, with comments and blank ones, which count like all others */
+/**
+ * @returns a function of so many lines, with comments and blank ones, which count like all others
+ */
 function long(lines: number): string {
   return `export function work(): void {\n${'  // Why.\n'.repeat(lines - 3)}\n}`;
 }
@@ -132,7 +134,9 @@ interface Finding {
 
 let findings: readonly Finding[] = [];
 
-/** Lints all samples at once, with the project's own rules, in a folder laid out like the project. */
+/**
+ * Lints all samples at once, with the project's own rules, in a folder laid out like the project.
+ */
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-lint-'));
   try {

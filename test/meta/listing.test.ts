@@ -8,9 +8,15 @@ import { STORE_PICTURES } from '../screenshots/store-pictures.ts';
 import { LANGUAGES, messagesOf } from '../support/locales.ts';
 
 const STORE = resolve(import.meta.dirname, '../../store');
-/** Chrome's, which is the shortest; Firefox takes 250. https://developer.chrome.com/docs/extensions/reference/manifest/description */
+/**
+ * Chrome's, which is the shortest; Firefox takes 250.
+ * https://developer.chrome.com/docs/extensions/reference/manifest/description
+ */
 const SHORT = 132;
-/** Edge's, which is the narrowest on both sides. https://learn.microsoft.com/microsoft-edge/extensions/publish/publish-extension */
+/**
+ * Edge's, which is the narrowest on both sides.
+ * https://learn.microsoft.com/microsoft-edge/extensions/publish/publish-extension
+ */
 const LONG = { least: 250, most: 10_000 };
 /** Chrome's, for the purpose and for each permission. */
 const REASON = 1000;

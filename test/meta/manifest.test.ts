@@ -48,7 +48,10 @@ function filesOf(kind: BrowserKind): string[] {
     );
 }
 
-/** Addresses shown as links: the source of a rule pack's format, the doctor's references, and our own. */
+/**
+ * Addresses shown as links: the source of a rule pack's format, the doctor's references, and our
+ * own.
+ */
 const LINKS = new Set([
   ...[...ALL_PACKS, ...DEFECTS, ...FAULTS].map(({ source }) => source),
   ...Object.values(OURS ?? {}),
@@ -225,12 +228,13 @@ test.each(BROWSERS)('every file that the manifest for %s names is there', (kind)
 test.each(BROWSERS)(
   "the build for %s has no remote code, and one place that makes a request: the question to a page's own server",
   (kind) => {
-    // The hook creates one to find its prototype behind what other scripts put in its place, and never opens it.
+    // The hook creates one to find its prototype behind what other scripts put in its place, and
+    // never opens it.
     const prototypeOnly = 'page-hook.js: new XMLHttpRequest()';
     const [first, second, ...others] = auditFolder(kind).filter((found) => found !== prototypeOnly);
 
-    // Handed over as source text, and run in the page: src/detection/ask-in-page.ts, in the background and in a chunk
-    // that popup and pages share.
+    // Handed over as source text, and run in the page: src/detection/ask-in-page.ts, in the
+    // background and in a chunk that popup and pages share.
     expect(first).toBe('background.js: fetch');
     expect(second).toMatch(/^chunks\/[\w-]+\.js: fetch$/);
     expect(others).toEqual([]);

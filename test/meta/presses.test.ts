@@ -15,12 +15,16 @@ const IN_PAGES = globSync(
 const LISTENS =
   /addEventListener\(\s*'(?:\w*click|contextmenu|pointer\w+|mouse\w+|key\w+|touch\w+|submit)'|\.on(?:\w*click|pointer\w+|mouse\w+|key\w+|touch\w+) =|\bon(?:Click|Pointer\w+|Key\w+)=/g;
 
-/** @returns the beginning of each listener of a source that takes a press of the page for one of the person */
+/**
+ * @returns the beginning of each listener of a source that takes a press of the page for one of the
+ * person
+ */
 function trusting(source: string): string[] {
   return Array.from(source.matchAll(LISTENS), ({ index }) =>
     source.slice(index, index + 160),
   ).filter(
-    // What only keeps the browser from doing something does nothing that a page could not do itself.
+    // What only keeps the browser from doing something does nothing that a page could not do
+    // itself.
     (listener) =>
       !/\bisTrusted\b/.test(listener) && !/^[^\n]*=> event\.preventDefault\(\)\);/.test(listener),
   );

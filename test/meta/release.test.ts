@@ -18,7 +18,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'stream-fixer-release-'));
-/** As two people have the sources: one cloned them, the other unpacked the archive that the first one made. */
+/**
+ * As two people have the sources: one cloned them, the other unpacked the archive that the first
+ * one made.
+ */
 const clone = join(scratch, 'a clone');
 const unpacked = join(scratch, 'später/entpackt');
 /** What a publisher sets. */

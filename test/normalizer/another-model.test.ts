@@ -9,7 +9,8 @@ import { createOpenWebuiClient } from './open-webui/client.ts';
 import { GENERATIONS, MESSAGE } from './open-webui/streams.ts';
 import { bytesOf, cutsOf, normalizeCut, textOf } from './splits.ts';
 
-// A model that is known as another's writes about Hermes, to the letter: its one text is no evidence.
+// A model that is known as another's writes about Hermes, to the letter: its one text is no
+// evidence.
 
 const [ARTICLE] = ARTICLES as [(typeof ARTICLES)[0]];
 const ANOTHERS = 'gpt-4o-2024-08-06';

@@ -1,6 +1,6 @@
 /**
- * Text around a marker that is a separate delta, and what is left of it: the same for the filter of the extension and
- * for the companion's, which is written in another language.
+ * Text around a marker that is a separate delta, and what is left of it: the same for the filter of
+ * the extension and for the companion's, which is written in another language.
  */
 export const AROUND_A_MARKER: readonly (readonly [
   before: readonly string[],

@@ -6,7 +6,10 @@ export function framesOf(...data: readonly string[]): string {
   return data.map((each) => (each.startsWith(':') ? `${each}\n\n` : `data: ${each}\n\n`)).join('');
 }
 
-/** Cleans a body in pieces of several sizes, with a cut at every byte in one of them, and expects the same of each. */
+/**
+ * Cleans a body in pieces of several sizes, with a cut at every byte in one of them, and expects
+ * the same of each.
+ */
 export function cleanEveryCut(body: string): string {
   const bytes = bytesOf(body);
   const whole = textOf(normalizeCut(bytes, []).bytes);

@@ -6,8 +6,9 @@ import { bytesOf, normalizeCut, sameBytes } from './splits.ts';
 import { someOf } from '../support/speed.ts';
 
 /**
- * Messages of one to three blocks of the corpus. Half of them get blocks of a small grammar between them: what people
- * and models write with code spans and emoji, none of it a marker line in its own paragraph.
+ * Messages of one to three blocks of the corpus. Half of them get blocks of a small grammar between
+ * them: what people and models write with code spans and emoji, none of it a marker line in its own
+ * paragraph.
  */
 const MESSAGES = 12_000;
 

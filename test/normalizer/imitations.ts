@@ -1,4 +1,7 @@
-/** Calls that a model only writes, in the forms in which models write them behind a history of real ones. */
+/**
+ * Calls that a model only writes, in the forms in which models write them behind a history of real
+ * ones.
+ */
 export interface Imitation {
   readonly name: string;
   readonly text: string;
@@ -6,7 +9,9 @@ export interface Imitation {
   readonly lines: readonly string[];
 }
 
-/** Real markers as Hermes 0.8 wrote them, in the reply of an earlier turn (test/recordings/hermes). */
+/**
+ * Real markers as Hermes 0.8 wrote them, in the reply of an earlier turn (test/recordings/hermes).
+ */
 export const HISTORY = [
   'Let me check. \n`💻 date`\n\n\nIt is noon.',
   '\n`⏰ list`\n\n\nYou have none.',

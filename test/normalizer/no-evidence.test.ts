@@ -225,8 +225,8 @@ test.each(GENERATIONS)(
 );
 
 /**
- * Hermes 0.8 for a page that knows nothing of it yet: no ids, no model, no events; the server in between created its
- * own.
+ * Hermes 0.8 for a page that knows nothing of it yet: no ids, no model, no events; the server in
+ * between created its own.
  */
 const HERMES: readonly (readonly [pieces: readonly string[], clean: string])[] = [
   [
@@ -270,7 +270,8 @@ test.each(GENERATIONS)(
         for (const packet of packets(merged)) client.receive(socket.receive(packet));
 
         const text = client.messages().get(MESSAGE)?.content ?? '';
-        // A server that trims texts leaves line feeds at their start that are no part of the marker.
+        // A server that trims texts leaves line feeds at their start that are no part of the
+        // marker.
         expect([name, batch, text.trim().split(/\n+/)]).toEqual([
           name,
           batch,

@@ -7,7 +7,10 @@ import { on } from '../support/on.ts';
 import { bytesOf } from './splits.ts';
 import { someOf } from '../support/speed.ts';
 
-/** What people and models write about agents, commits, terminals and this very bug: none of it is a faked call. */
+/**
+ * What people and models write about agents, commits, terminals and this very bug: none of it is a
+ * faked call.
+ */
 const TEXTS = [
   ...readFileSync(
     new URL('../recordings/texts/ordinary-texts.md', import.meta.url),

@@ -2,11 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /**
- * Prose of people about software: README, CHANGELOG and other documents of the packages installed for development, and
- * the comments on their declarations. All are openly licensed and the same on every machine.
+ * Prose of people about software: README, CHANGELOG and other documents of the packages installed
+ * for development, and the comments on their declarations. All are openly licensed and the same on
+ * every machine.
  */
 const PACKAGES = resolve(import.meta.dirname, '../../node_modules');
-/** The other packages are the same on every machine; this one contains the binary of one platform. */
+/**
+ * The other packages are the same on every machine; this one contains the binary of one platform.
+ */
 const LEFT_OUT = /^(?:\.|node(?:\/|$))|(?:^|\/)licen[cs]e/i;
 /** Longest block that is used: tables of hundreds of lines add nothing new. */
 const MAX_BLOCK = 800;
@@ -20,7 +23,10 @@ export function createDice(): (below: number) => number {
   };
 }
 
-/** @returns the paragraphs, lists and whole code blocks of Markdown files, split at blank lines, each once */
+/**
+ * @returns the paragraphs, lists and whole code blocks of Markdown files, split at blank lines,
+ * each once
+ */
 export function readBlocks(): readonly string[] {
   return distinct(filesLike(/\.md$/).flatMap((file) => blocksOf(read(file))));
 }
@@ -44,7 +50,8 @@ export function readComments(): readonly string[] {
 
 /**
  * @param count how many
- * @returns as many different messages: one to three blocks of one document, or the comment on one declaration
+ * @returns as many different messages: one to three blocks of one document, or the comment on one
+ * declaration
  */
 export function makeProse(count: number): readonly string[] {
   const dice = createDice();

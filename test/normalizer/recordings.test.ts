@@ -94,7 +94,10 @@ test.each(NAMES)('%s: the output ends with a whole frame at any time', (name) =>
   expect(out.endsWith('\n\n')).toBe(true);
 });
 
-/** Text and tool calls of every recording in which something happens; facts of test/recordings/hermes. */
+/**
+ * Text and tool calls of every recording in which something happens; facts of
+ * test/recordings/hermes.
+ */
 const EXPECTED: readonly (readonly [
   name: string,
   text: string,
@@ -194,7 +197,10 @@ test.each([0, 1, 2, 4])(
   },
 );
 
-/** Recordings without inline markers and without removed events: a page that reads them loses nothing. */
+/**
+ * Recordings without inline markers and without removed events: a page that reads them loses
+ * nothing.
+ */
 const CLEAN = NAMES.filter(
   (name) => !/^v0\.(?:(?:8|9|19)-chat-scenario-[1256]|22-(?:danger|tool|status))\.txt$/.test(name),
 );

@@ -1,4 +1,7 @@
-/** How a reply ended: seen whole, or broken off although nobody stopped it. Only Hermes is known to finish its replies. */
+/**
+ * How a reply ended: seen whole, or broken off although nobody stopped it. Only Hermes is known to
+ * finish its replies.
+ */
 import { expect, test } from 'vitest';
 import {
   createBodyNormalizer,

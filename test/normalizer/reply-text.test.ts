@@ -1,4 +1,7 @@
-/** A reply's text is reported as the page gets it: the badges are placed where it appears, and calls are found in it. */
+/**
+ * A reply's text is reported as the page gets it: the badges are placed where it appears, and calls
+ * are found in it.
+ */
 import { expect, test } from 'vitest';
 import {
   createBodyNormalizer,

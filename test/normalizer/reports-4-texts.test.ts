@@ -8,7 +8,8 @@ import { createOpenWebuiClient } from './open-webui/client.ts';
 import { GENERATIONS, MESSAGE } from './open-webui/streams.ts';
 import { bytesOf, cutsOf, endsEvery, normalizeCut, textOf } from './splits.ts';
 
-// Ordinary texts of people and models, written before anything here read them: none is changed, and nobody is accused.
+// Ordinary texts of people and models, written before anything here read them: none is changed, and
+// nobody is accused.
 
 interface Written {
   readonly name: string;
@@ -159,8 +160,8 @@ const EVERYWHERE = Object.keys(FORMS).map((form) => `${form}: changed`);
 
 /** What still goes wrong, by text and site, with the reason. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  // A path behind the emoji of `read_file`, on a line of its own behind a sentence, with a blank line after it: to the
-  // letter what Hermes writes for that call, and the site is Hermes'.
+  // A path behind the emoji of `read_file`, on a line of its own behind a sentence, with a blank
+  // line after it: to the letter what Hermes writes for that call, and the site is Hermes'.
   'readme-first-file, Hermes': EVERYWHERE,
 };
 

@@ -39,8 +39,8 @@ export function cutAt(text: string, offsets: readonly number[]): string[] {
 }
 
 /**
- * Splits of a text that every table is run with: whole, into single units, and in two at every position. Of a long text
- * these are spread over the whole, but for the full run.
+ * Splits of a text that every table is run with: whole, into single units, and in two at every
+ * position. Of a long text these are spread over the whole, but for the full run.
  */
 export function everySplit(text: string): string[][] {
   const positions = Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => at + 1);
@@ -56,8 +56,8 @@ export interface Normalized {
 }
 
 /**
- * Runs a body through a normalizer in chunks that end at `ends`. Every chunk has its own buffer, which is detached as
- * soon as its output was copied, as by a page that transfers what it read.
+ * Runs a body through a normalizer in chunks that end at `ends`. Every chunk has its own buffer,
+ * which is detached as soon as its output was copied, as by a page that transfers what it read.
  */
 export function normalizeCut(
   body: Uint8Array,
@@ -81,7 +81,10 @@ export function normalizeCut(
   return { bytes, events, markers };
 }
 
-/** Pushes and detaches every chunk. @returns copies of the output, the last element being the result of `end` */
+/**
+ * Pushes and detaches every chunk.
+ * @returns copies of the output, the last element being the result of `end`
+ */
 export function pushAll(
   normalizer: BodyNormalizer,
   body: Uint8Array,
@@ -110,8 +113,9 @@ const SHORT = 128;
 const PLACES = 96;
 
 /**
- * Where a body is cut in two: at every byte in the full run. Else at both ends of every line, next to backticks and
- * within characters of several bytes, and at offsets spread over the whole; if these are many, at some of them.
+ * Where a body is cut in two: at every byte in the full run. Else at both ends of every line, next
+ * to backticks and within characters of several bytes, and at offsets spread over the whole; if
+ * these are many, at some of them.
  */
 export function cutsOf(body: Uint8Array): readonly number[] {
   const all = Array.from(body, (_, at) => at + 1).slice(0, -1);
@@ -181,8 +185,8 @@ export function joinedText(body: string, index = 0): string {
 }
 
 /**
- * @returns the text without line feeds that keep a span from looking injected behind what was removed: which delta needs
- * one depends on where it ends
+ * @returns the text without line feeds that keep a span from looking injected behind what was
+ * removed: which delta needs one depends on where it ends
  */
 export function withoutSpare(text: string): string {
   return text.replace(/\n+(?=\n`[^\n]*`\n)/g, '');

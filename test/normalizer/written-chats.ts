@@ -64,7 +64,8 @@ const REPLIES: readonly ((a: string, b: string, c: string) => string)[] = [
 
 /**
  * @param count how many
- * @returns replies about commits, commands, documents and buttons, without any tool, as models write them
+ * @returns replies about commits, commands, documents and buttons, without any tool, as models
+ * write them
  */
 export function makeWrittenChats(count: number): readonly string[] {
   const dice = createDice();

@@ -34,7 +34,10 @@ const FUNCTIONS: Readonly<Record<string, Use>> = {
 
 const NAMES = Object.keys(FUNCTIONS);
 
-/** Rows of the table of options in docs/package.md: the names of an option and of the functions that take it. */
+/**
+ * Rows of the table of options in docs/package.md: the names of an option and of the functions that
+ * take it.
+ */
 const ROWS = readFileSync(resolve(import.meta.dirname, '../../docs/package.md'), 'utf8')
   .split('| option | of | what it does |')[1]!
   .split('\n\n')[0]!

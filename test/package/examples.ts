@@ -43,7 +43,11 @@ export const text: string = doctor.diagnosisText.name;
 export const fixed: cleaning.Fetch = cleaning.fixFetch();
 `;
 
-/** Checks their types as strictly as can be. @param compiler `tsc` of some version. @returns what it says */
+/**
+ * Checks their types as strictly as can be.
+ * @param compiler `tsc` of some version.
+ * @returns what it says
+ */
 export function checkTypes({ folder, write }: Project, compiler: string): string {
   const files = [...EXAMPLES.map(([, code]) => code), MORE].map((code, i) =>
     write(`example-${i}.ts`, code),

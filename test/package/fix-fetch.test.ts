@@ -23,7 +23,10 @@ interface Arrived {
   readonly body: string;
 }
 
-/** A server that answers each request for a chat with this recording, or with nothing that Hermes would send. */
+/**
+ * A server that answers each request for a chat with this recording, or with nothing that Hermes
+ * would send.
+ */
 function serve(name: string | null = null) {
   const arrived: Arrived[] = [];
   const frames = name === null ? ['data: [DONE]\n\n'] : readRecording(name).frames;

@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-/** npm may run in any Node from 20 on; the tests run in a newer one. Deno, Bun, Node 20.0.0: test/real/package-runtimes.test.ts. */
+/**
+ * npm may run in any Node from 20 on; the tests run in a newer one. Deno, Bun, Node 20.0.0:
+ * test/real/package-runtimes.test.ts.
+ */
 test.each([
   ['the Node of this machine', process.env.npm_node_execpath ?? process.execPath],
   ['the Node of the tests', process.execPath],

@@ -1,4 +1,7 @@
-/** Real Hermes 0.22 asks before it removes a folder, in real Open WebUI with the companion, without the extension. */
+/**
+ * Real Hermes 0.22 asks before it removes a folder, in real Open WebUI with the companion, without
+ * the extension.
+ */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -91,7 +94,10 @@ function keepSockets(): void {
   };
 }
 
-/** Answers, over a member's own socket, every question that the server may have asked, and says so in the chat. */
+/**
+ * Answers, over a member's own socket, every question that the server may have asked, and says so
+ * in the chat.
+ */
 async function forgeAnswers(page: Page, chat: string): Promise<void> {
   const sent = await page.evaluate((id) => {
     const { sockets } = globalThis as unknown as { sockets: WebSocket[] };
@@ -184,7 +190,8 @@ test.each(WITH_FILTERS)(
     await allowed.chat.send(inVersion('Clean up'));
     const seen = await seenAfter(began, () => isAsked(allowed.page));
     expect(scratch.isThere()).toBe(true);
-    // Earlier releases pass what any user sends them on to the agent, with the key of the connection.
+    // Earlier releases pass what any user sends them on to the agent, with the key of the
+    // connection.
     if (isSince(version, '0.9.6')) {
       const body = { choice: 'once', request_id: passed.request };
       await member.call({ method: 'POST', path: `/openai/runs/${passed.run}/approval`, body });

@@ -1,4 +1,7 @@
-/** Real Hermes that asks: brought to all that can become of a call, and watched by a proxy in front of it. */
+/**
+ * Real Hermes that asks: brought to all that can become of a call, and watched by a proxy in front
+ * of it.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createServer, request as send, type ServerResponse } from 'node:http';
@@ -22,7 +25,10 @@ import { listen } from '../support/listen.ts';
 /** What a person is told of a call. */
 export type Told = 'ran' | 'failed' | 'not allowed' | 'not reported' | 'nothing';
 
-/** The question that leads to it, the call, its result in the agent's record, and what a person is told and answers. */
+/**
+ * The question that leads to it, the call, its result in the agent's record, and what a person is
+ * told and answers.
+ */
 export type State = readonly [
   question: string,
   call: Call,
@@ -73,7 +79,10 @@ export const STATES: Readonly<Record<string, State>> = {
   ],
 };
 
-/** A folder that the agent is asked to remove, and characters that would be markup, or that nobody sees. */
+/**
+ * A folder that the agent is asked to remove, and characters that would be markup, or that nobody
+ * sees.
+ */
 export const SCRATCH = 'old';
 const HOSTILE = `rm -rf ${SCRATCH} # <b>\`x\`</b> $a$ \u202Egnp.\u200b **bold** <img src=x onerror=alert(1)>\necho "</pre>"`;
 export const SHOWN = HOSTILE.replace('\u202E', '[U+202E]').replace('\u200b', '[U+200B]');
@@ -81,7 +90,10 @@ export const SHOWN = HOSTILE.replace('\u202E', '[U+202E]').replace('\u200b', '[U
 /** Some seconds of text, in which a person can go elsewhere. */
 const SLOW = 'Let me see what is there. '.repeat(12);
 
-/** Two calls, one after the other; a canary in each, and in what the second brings. Of several commands, 0.22.2 tells none. */
+/**
+ * Two calls, one after the other; a canary in each, and in what the second brings. Of several
+ * commands, 0.22.2 tells none.
+ */
 const SEVERAL: Scripts = {
   'Do several things': [
     { text: 'Let me see. ', calls: [shell('sleep 3 # call-canary')] },
@@ -144,10 +156,15 @@ async function ask(url, key, content) {
 
 export type Asking = Awaited<ReturnType<typeof start>>;
 
-/** On the worker's global object, because all files of a run share them, even if this module is reloaded. */
+/**
+ * On the worker's global object, because all files of a run share them, even if this module is
+ * reloaded.
+ */
 const cache = globalThis as typeof globalThis & { asking?: Map<HermesVersion, Promise<Asking>> };
 
-/** Ends all of them, after the last test of a file: a worker that ends leaves its programs behind. */
+/**
+ * Ends all of them, after the last test of a file: a worker that ends leaves its programs behind.
+ */
 export async function closeAsking(): Promise<void> {
   for (const asking of cache.asking?.values() ?? []) await (await asking).close();
   cache.asking?.clear();
@@ -167,7 +184,10 @@ async function start(version: HermesVersion) {
   const hermes = await startHermes({ programs: installHermes(version), ...options });
   const { origin, key } = hermes.upstream;
   const folder = join(hermes.work, SCRATCH);
-  /** When the last chat request and the last question passed, with its names, and the last end of a stream. */
+  /**
+   * When the last chat request and the last question passed, with its names, and the last end of a
+   * stream.
+   */
   const passed = { chat: 0, question: 0, run: '', request: '', end: 0 };
   const answers: string[] = [];
   const asked: string[] = [];
@@ -220,7 +240,10 @@ async function start(version: HermesVersion) {
     },
     /** The proxy. */
     agent: { origin: `http://127.0.0.1:${port}`, key },
-    /** Of a page of another origin; each with an address of its own, by which our tools tell tabs apart. */
+    /**
+     * Of a page of another origin; each with an address of its own, by which our tools tell tabs
+     * apart.
+     */
     address: () => `http://talk-${version}.localhost:${port}/?${Math.random()}`,
     passed,
     /** The bodies of answers that reached the agent. */
@@ -232,7 +255,10 @@ async function start(version: HermesVersion) {
       make: () => mkdirSync(folder, { recursive: true }),
       isThere: () => existsSync(folder),
     },
-    /** @returns what the agent recorded of the calls in the conversation that began with this question, as it is */
+    /**
+     * @returns what the agent recorded of the calls in the conversation that began with this
+     * question, as it is
+     */
     async record(question: string): Promise<string> {
       const session = `api-${createHash('sha256').update(`\n${question}`).digest('hex').slice(0, 16)}`;
       const authorization = `Bearer ${key}`;
@@ -247,7 +273,8 @@ async function start(version: HermesVersion) {
         .join('\n');
     },
     /**
-     * Waits for a question since then, and until somebody sees it. @returns milliseconds from one to the other
+     * Waits for a question since then, and until somebody sees it.
+     * @returns milliseconds from one to the other
      * @throws which part took too long: the page and its server, the agent, or showing it
      */
     async seenAfter(since: number, isSeen: () => Promise<boolean>): Promise<number> {
@@ -289,7 +316,10 @@ export async function popupOf(
   return WORDS.map(([told, , inPopup]) => [told, Number(inPopup.exec(words)?.[1] ?? 0)]);
 }
 
-/** Badge and record say this of the last call, and the popup counts one more of it, and no other. Prints all three. */
+/**
+ * Badge and record say this of the last call, and the popup counts one more of it, and no other.
+ * Prints all three.
+ */
 export async function expectSame(
   { driver, page }: { readonly driver: Driver; readonly page: Page },
   where: string,
@@ -335,8 +365,8 @@ export const READ_MS = 1500;
 export async function press(page: Page, label: 'Confirm' | 'Cancel'): Promise<void> {
   await sleep(READ_MS);
   if (label === 'Confirm') {
-    // Some releases leave the cursor where it was; in others, Enter begins a line in the field, and what was typed by
-    // mistake is still there.
+    // Some releases leave the cursor where it was; in others, Enter begins a line in the field, and
+    // what was typed by mistake is still there.
     await (await page.$('[placeholder="allow"]'))?.click();
     await page.keyboard.down('Control');
     await page.keyboard.press('KeyA');

@@ -61,7 +61,8 @@ function saidOf(sent: readonly Sent[], carrier: Carrier, expected: boolean): Sai
   }
   clean('chat:completion', { done: true, content: text.trim() });
   const { markers, calls, evidence } = seen.all();
-  // Any call of a tool may account for any marker of it. The text that proves markers may be gone with them.
+  // Any call of a tool may account for any marker of it. The text that proves markers may be gone
+  // with them.
   return {
     markers,
     calls: calls.map((call) => call.replace(/ .*(?=: )/, '')).toSorted(),
@@ -72,8 +73,8 @@ function saidOf(sent: readonly Sent[], carrier: Carrier, expected: boolean): Sai
 const HERMES = { role: 'assistant', content: 'Let me look.\n`⏰ list`\n\n\nYou have three.' };
 
 /**
- * Cuts a line that a model writes into tokens: of one that comes whole, the page says at first that a tool is running,
- * and the companion waits for what follows.
+ * Cuts a line that a model writes into tokens: of one that comes whole, the page says at first that
+ * a tool is running, and the companion waits for what follows.
  */
 function tokens(delta: string): string[] {
   return readMarkerChunk(delta) ? [delta] : delta.split(/(?<=`)/);
@@ -87,7 +88,8 @@ test.each([
 ] as const)(
   'a page behind the companion says of a reply what it says alone: %s, %s',
   (carrier, _, expected) => {
-    // The server trims the ends of texts, so of these, and of markers in snapshots, the page alone does not see all.
+    // The server trims the ends of texts, so of these, and of markers in snapshots, the page alone
+    // does not see all.
     const replies = fc
       .sample(aReply, { numRuns: 1500, seed: 30 })
       .filter(

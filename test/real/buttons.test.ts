@@ -20,10 +20,15 @@ import { openTab, POLL, type Tab } from './tab.ts';
 import { BUTTON_VERSIONS, isSince } from './versions.ts';
 import { words } from './words.ts';
 
-/** Every button of a reply, and every other place of Open WebUI that shows replies or passes them on. */
+/**
+ * Every button of a reply, and every other place of Open WebUI that shows replies or passes them
+ * on.
+ */
 interface Button {
   readonly name: string;
-  /** First release that has it, if that is not 0.5.17; in earlier ones there is nothing to press. */
+  /**
+   * First release that has it, if that is not 0.5.17; in earlier ones there is nothing to press.
+   */
   readonly since?: string;
   /** Releases in which it does not work, with or without the extension. */
   readonly brokenIn?: RegExp;
@@ -67,7 +72,8 @@ async function expectBadges({ badges }: Tab, ...replies: readonly string[]): Pro
 }
 
 /**
- * The last request to the agent. For a stored chat, the server takes the history from its database, markers included.
+ * The last request to the agent. For a stored chat, the server takes the history from its database,
+ * markers included.
  */
 async function lastRequest(): Promise<ChatRequest['messages']> {
   const { server } = await recordedAgent();
@@ -80,7 +86,10 @@ async function reloaded(tab: Tab, replies = 1): Promise<void> {
   await tab.chat.untilDone(replies);
 }
 
-/** Calls the server from within the page, as its own buttons do, so that everything passes the extension. */
+/**
+ * Calls the server from within the page, as its own buttons do, so that everything passes the
+ * extension.
+ */
 async function fromPage(
   { page }: Tab,
   method: string,
@@ -347,7 +356,8 @@ const BUTTONS: readonly Button[] = [
       await tab.page.evaluateOnNewDocument(hearClipboard);
       await asked(tab);
       const id = await chatIdOf(tab);
-      // The shared text is the server's; up to 0.8 the page stores the reply a moment after its end.
+      // The shared text is the server's; up to 0.8 the page stores the reply a moment after its
+      // end.
       await until(
         async () =>
           (await readStoredChat(tab.server.admin, id)).some((one) =>
@@ -453,7 +463,8 @@ const BUTTONS: readonly Button[] = [
             ({ textContent }) => textContent ?? '',
           ),
         );
-      // Its button is in the sidebar, which is folded at first in some releases; the shortcut is the same in all.
+      // Its button is in the sidebar, which is folded at first in some releases; the shortcut is
+      // the same in all.
       await tab.page.keyboard.down('Control');
       await tab.page.keyboard.press('k');
       await tab.page.keyboard.up('Control');
@@ -475,8 +486,9 @@ const BUTTONS: readonly Button[] = [
   },
   {
     name: 'a channel',
-    // Models answer in channels from this release on. 0.10 waits for `content` there, which its own replies no longer
-    // have; 0.6.43 calls its own `update_message_by_id` without the request, so no answer is stored.
+    // Models answer in channels from this release on. 0.10 waits for `content` there, which its own
+    // replies no longer have; 0.6.43 calls its own `update_message_by_id` without the request, so
+    // no answer is stored.
     since: '0.6.25',
     brokenIn: /^0\.(?:6\.43$|10\.)/,
     async run(tab) {
@@ -618,7 +630,10 @@ function hearDownloads(): void {
   };
 }
 
-/** Runs before the page's own scripts: records what is spoken, with a fake voice if the machine has none. */
+/**
+ * Runs before the page's own scripts: records what is spoken, with a fake voice if the machine has
+ * none.
+ */
 function hearSpeech(): void {
   SpeechSynthesis.prototype.getVoices = () => [
     { name: 'v', voiceURI: 'v', lang: 'en', default: true, localService: true },

@@ -23,7 +23,10 @@ async function tabOf(options: Partial<TabOptions> = {}): Promise<Tab> {
   });
 }
 
-/** Asks, and returns while the tool of the reply runs. @returns a function that lets the reply continue */
+/**
+ * Asks, and returns while the tool of the reply runs.
+ * @returns a function that lets the reply continue
+ */
 async function askAndHold({ chat }: Tab, question = YEAR, streams = 1): Promise<() => void> {
   const { gate } = await recordedAgent();
   gate.hold(TOOL);
@@ -148,8 +151,8 @@ test('after a reload in mid-reply there is no marker, the text is right, and not
   expect(JSON.stringify(await tab.badges())).not.toMatch(/\d (?:s\b|second)/);
 });
 
-// In earlier releases, a tab shows another tab's question only after a reload: 0.11.4 drops events of messages it does
-// not know.
+// In earlier releases, a tab shows another tab's question only after a reload: 0.11.4 drops events
+// of messages it does not know.
 test.runIf(isSince(MAIN, '0.12.0'))('the same chat in two tabs has the badge in both', async () => {
   const tab = await tabOf();
   await tab.chat.begin({ models: [RECORDED] });

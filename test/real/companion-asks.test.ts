@@ -247,7 +247,8 @@ test('what a page is told of a dialog names the one that it has, and nothing onc
   expect(names).toEqual(['none', 'open', 'none', 'open']);
   expect(new Set(states.flatMap(({ request_id: id }) => id ?? [])).size).toBe(1);
   expect(states.at(-1)).toMatchObject({ status: 'answered' });
-  // The page that has come later gets what it has missed, the question once, and the lines that say so.
+  // The page that has come later gets what it has missed, the question once, and the lines that say
+  // so.
   expect(replayed).toEqual([
     ['b', ['running', 'waiting']],
     ['b', ['Waits for your yes: rm -rf old']],
@@ -409,7 +410,10 @@ test('why the agent asks is said in plain words, several reasons each once', () 
 
 const APART = /[\u2068\u2069]/g;
 
-/** @returns how the dialog shows each command, but for what keeps the order: its own such characters are named */
+/**
+ * @returns how the dialog shows each command, but for what keeps the order: its own such characters
+ * are named
+ */
 function shownInDialog(commands: readonly string[], order = APART): string[] {
   const jobs = commands.map((command) => ({ do: 'dialog', command, reason: '', agent: 'H' }));
   return runFilter<{ message: string }>(jobs.map((job) => ({ ...job, plain: false }))).map(

@@ -1,4 +1,7 @@
-/** What proves that markers are in a chat is the same for the companion, in its language, as for the extension. */
+/**
+ * What proves that markers are in a chat is the same for the companion, in its language, as for the
+ * extension.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OF_A_MODEL } from '../../src/normalizer/requests/asking.ts';
@@ -102,8 +105,8 @@ function byCompanion(chats: readonly Chat[]): Cleaned[] {
 }
 
 /**
- * Of a text that proves itself, the extension holds what may prove it. The companion lets it leave in the pieces in
- * which it came, since by these a page with the extension sees who wrote it.
+ * Of a text that proves itself, the extension holds what may prove it. The companion lets it leave
+ * in the pieces in which it came, since by these a page with the extension sees who wrote it.
  */
 function expectSame(chats: readonly Chat[]): void {
   const left = byCompanion(chats);

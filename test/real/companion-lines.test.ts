@@ -1,4 +1,7 @@
-/** What the companion says in Open WebUI's own status line, and when, before an agent that answers as the tests say. */
+/**
+ * What the companion says in Open WebUI's own status line, and when, before an agent that answers
+ * as the tests say.
+ */
 import { expect, test } from 'vitest';
 import { runFilter, runFilterOnce } from './run-filter.ts';
 
@@ -30,7 +33,10 @@ const parts = (unit: string, all: number, worked: number, failed: number) => ({
   parts: { unit, all, worked, failed },
 });
 
-/** The words of one call, which are those of the reply's summary if it has no other, unless that says it in another way. */
+/**
+ * The words of one call, which are those of the reply's summary if it has no other, unless that
+ * says it in another way.
+ */
 const WORDS: readonly (readonly [words: string, reports: readonly Report[], summary?: string])[] = [
   ['Ran ls -la', call('a', 'ls -la', RAN)],
   ['Failed (exit 2): make test', call('a', 'make test', FAILED)],
@@ -469,7 +475,10 @@ const child = (messages: number, more: object = {}) => ({
   ...more,
 });
 
-/** A reply with a call that has sub-agents, and what its page is told of them: the event, and each read. */
+/**
+ * A reply with a call that has sub-agents, and what its page is told of them: the event, and each
+ * read.
+ */
 function follow(job: object) {
   const { events, reads } = runFilterOnce<{
     readonly events: readonly { readonly data: Report }[];

@@ -1,4 +1,7 @@
-/** What the companion does with the files that Hermes hands over, beside what the extension does with the same texts. */
+/**
+ * What the companion does with the files that Hermes hands over, beside what the extension does
+ * with the same texts.
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';

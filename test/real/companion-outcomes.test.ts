@@ -1,4 +1,7 @@
-/** The verdicts of both languages: the page's TypeScript and the companion's Python judge by one table. */
+/**
+ * The verdicts of both languages: the page's TypeScript and the companion's Python judge by one
+ * table.
+ */
 import { expect, test } from 'vitest';
 import { maskSecrets } from '../../src/normalizer/json/mask.ts';
 import { COMMANDS, readLabel } from '../../src/normalizer/progress/call-input.ts';
@@ -57,7 +60,9 @@ test.each([
   expect(differing.slice(0, 3)).toEqual([]);
 });
 
-/** What tools have as labels, and names and keys: of changes of these, the verdicts are compared. */
+/**
+ * What tools have as labels, and names and keys: of changes of these, the verdicts are compared.
+ */
 const WORDED = LABELS.flatMap(({ words = '' }) => words.split('|')).filter(Boolean);
 const LABELLED = [
   ...[

@@ -1,4 +1,6 @@
-/** The line that sums up a reply: the companion's, of streams of which the gateway says the same. */
+/**
+ * The line that sums up a reply: the companion's, of streams of which the gateway says the same.
+ */
 import { expect, test } from 'vitest';
 import { RECEIPTS, type ReceiptCase } from '../companion/receipt-cases.ts';
 import { runFilter } from './run-filter.ts';

@@ -1,4 +1,7 @@
-/** The container file and the Kubernetes example of the docs, checked by what editors and clusters check them with. */
+/**
+ * The container file and the Kubernetes example of the docs, checked by what editors and clusters
+ * check them with.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -102,7 +102,8 @@ test.each(SETTINGS)(
 );
 
 test.each(SETTINGS)('%s: a badge runs beside the reply while its tool runs', async (_, setting) => {
-  // Where the server sends whole texts, without the line feed at their end, only a site of Hermes shows it so early.
+  // Where the server sends whole texts, without the line feed at their end, only a site of Hermes
+  // shows it so early.
   await knowHermes(await sharedBrowser(setting.kind), await openWebUi(setting.version, setting));
   const { chat, badges } = await tabOf(setting);
   const { gate } = await recordedAgent();

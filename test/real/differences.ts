@@ -7,7 +7,10 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** Compares JSON values; the order of keys does not matter. @returns the innermost values that differ */
+/**
+ * Compares JSON values; the order of keys does not matter.
+ * @returns the innermost values that differ
+ */
 export function differences(
   before: unknown,
   after: unknown,

@@ -1,6 +1,6 @@
 /**
- * Each tool of the API server of real Hermes, once as it works and once as it fails: what a page, its popup, the
- * companion and the gateway say of the same reply is what happened.
+ * Each tool of the API server of real Hermes, once as it works and once as it fails: what a page,
+ * its popup, the companion and the gateway say of the same reply is what happened.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -69,7 +69,10 @@ async function startAgent(version: HermesVersion, readers: number) {
   return { ...together, programs, hermes };
 }
 
-/** A program in place of the one that drives the browser, which would be downloaded. @returns its folder */
+/**
+ * A program in place of the one that drives the browser, which would be downloaded.
+ * @returns its folder
+ */
 function noBrowser(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stream-fixer-no-browser-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -97,7 +100,9 @@ interface Recorded {
   readonly content: string;
 }
 
-/** @returns what the agent has recorded of the calls in the reply to this question, in their order */
+/**
+ * @returns what the agent has recorded of the calls in the reply to this question, in their order
+ */
 async function recordOf({ origin, key }: Upstream, question: string): Promise<Recorded[]> {
   const session = `api-${createHash('sha256').update(`\n${question}`).digest('hex').slice(0, 16)}`;
   const answer = await fetch(`${origin}/api/sessions/${session}/messages?limit=500`, {

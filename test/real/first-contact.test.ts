@@ -1,7 +1,7 @@
 /**
- * The first minutes of a person with what they have downloaded: from the archive, unzipped and loaded, to the first
- * badge in a real Open WebUI without the companion. After each press something on the screen says what happened; the
- * pictures are in .demo/first-contact/.
+ * The first minutes of a person with what they have downloaded: from the archive, unzipped and
+ * loaded, to the first badge in a real Open WebUI without the companion. After each press something
+ * on the screen says what happened; the pictures are in .demo/first-contact/.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -71,7 +71,10 @@ beforeAll(() => {
 
 afterAll(() => rmSync(downloads, { recursive: true, force: true }));
 
-/** How a person turns it on; members may not install the companion, and need none for an agent of their own. */
+/**
+ * How a person turns it on; members may not install the companion, and need none for an agent of
+ * their own.
+ */
 type Way = 'welcome' | 'popup' | 'member' | 'own';
 
 /** A browser into which it was loaded just now, and what was pressed and said since. */
@@ -174,7 +177,10 @@ async function throughPopup({ driver, person, reads, server, chat }: Arrival): P
   if (!(await popup.isClosed())) await popup.close();
 }
 
-/** Presses the button of the line in the chat. @returns the page that it leads to, once it shows this element */
+/**
+ * Presses the button of the line in the chat.
+ * @returns the page that it leads to, once it shows this element
+ */
 async function follow(
   { driver, person, chat, reached, says }: Arrival,
   line: string,
@@ -212,7 +218,10 @@ async function askAdmin(arrival: Arrival): Promise<void> {
   await beginOwn(arrival);
 }
 
-/** Nothing has to be installed for an agent of one's own, and neither the page nor the popup asks for it. */
+/**
+ * Nothing has to be installed for an agent of one's own, and neither the page nor the popup asks
+ * for it.
+ */
 async function askNobody(arrival: Arrival): Promise<void> {
   const { driver, chat, says } = arrival;
   const page = await chat();

@@ -1,7 +1,7 @@
 /**
- * The policies of docs/policies as an administrator uses them, with nothing filled in but the id and where the archive
- * is: the browser installs the extension, and locks its settings. They are in folders of the machine, so this does not
- * belong among the tests that everybody runs.
+ * The policies of docs/policies as an administrator uses them, with nothing filled in but the id
+ * and where the archive is: the browser installs the extension, and locks its settings. They are in
+ * folders of the machine, so this does not belong among the tests that everybody runs.
  */
 import { createHash, createPublicKey } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
@@ -51,7 +51,8 @@ async function start(options: LaunchOptions): Promise<Browser> {
 
 /** @returns the settings that the page for all sites shows as set by an administrator */
 async function lockedIn(page: Page, base: string): Promise<string[]> {
-  // In Firefox the navigation switches to the extension's process, so for the protocol it never finishes loading.
+  // In Firefox the navigation switches to the extension's process, so for the protocol it never
+  // finishes loading.
   page.goto(`${base}options.html#settings`, { timeout: 0 }).catch(() => null);
   await expect.poll(() => lockedOn(page).catch(() => []), { timeout: 20_000 }).not.toEqual([]);
   return lockedOn(page);
@@ -123,7 +124,10 @@ test.runIf(mayWrite(CHROMIUM))(
   },
 );
 
-/** @returns the id that Chromium derives from the key of an archive: its digest, in letters from "a" for 0 on */
+/**
+ * @returns the id that Chromium derives from the key of an archive: its digest, in letters from "a"
+ * for 0 on
+ */
 function idOf(key: string): string {
   const spki = createPublicKey(readFileSync(key)).export({ type: 'spki', format: 'der' });
   const digest = createHash('sha256').update(spki).digest('hex').slice(0, 32);

@@ -1,4 +1,6 @@
-/** Starts the servers of these tests before the first, all at once, and stops them after the last. */
+/**
+ * Starts the servers of these tests before the first, all at once, and stops them after the last.
+ */
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { installHermes, startHermes } from '../../src/tools/demo/servers/hermes.ts';
@@ -23,8 +25,8 @@ export interface Running {
   /** Of the model behind Hermes. */
   readonly modelUrl: string;
   /**
-   * Where the servers look for the agent that replays recordings; the tests start it themselves, so that they can hold
-   * it.
+   * Where the servers look for the agent that replays recordings; the tests start it themselves, so
+   * that they can hold it.
    */
   readonly recordedPort: number;
 }

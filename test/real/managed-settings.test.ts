@@ -1,6 +1,7 @@
 /**
- * Settings of an administrator, where Chromium looks for them: in a folder of the machine, so this does not belong
- * among the tests that everybody runs. In Firefox: test/e2e/managed-settings.test.ts.
+ * Settings of an administrator, where Chromium looks for them: in a folder of the machine, so this
+ * does not belong among the tests that everybody runs. In Firefox:
+ * test/e2e/managed-settings.test.ts.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -49,7 +49,10 @@ export function readOptions(args: readonly string[]): RealOptions | null {
   };
 }
 
-/** The companion's own tests run in the Python of the first release. @param programs where its programs are */
+/**
+ * The companion's own tests run in the Python of the first release.
+ * @param programs where its programs are
+ */
 export function usePython(programs: string): void {
   process.env.STREAM_FIXER_PYTHON ??= join(
     programs,

@@ -1,4 +1,7 @@
-/** The packed package, judged by what its users run: linters of packages, npm's strict mode, and an engine without streams. */
+/**
+ * The packed package, judged by what its users run: linters of packages, npm's strict mode, and an
+ * engine without streams.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -58,7 +61,10 @@ test('npm installs nothing beside it', () => {
   expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/stream-fixer']);
 });
 
-/** What an engine must bring: here for the characters of JSON's ASCII form, with which nothing else is asked for. */
+/**
+ * What an engine must bring: here for the characters of JSON's ASCII form, with which nothing else
+ * is asked for.
+ */
 const ENCODING = `
 globalThis.TextEncoder = class {
   encode(text = '') {

@@ -1,4 +1,7 @@
-/** Real Deno, Bun, Express, Hono, and the oldest Node and TypeScript from npm, without their install scripts. */
+/**
+ * Real Deno, Bun, Express, Hono, and the oldest Node and TypeScript from npm, without their install
+ * scripts.
+ */
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -172,7 +175,8 @@ test.runIf(HAS_WORKERD)(
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(frames[0]);
       if (path !== '/v1/open') return response.end(frames.slice(1).join(''));
-      // Workerd notices a client that has left with the next piece of the answer, of its own fetch too.
+      // Workerd notices a client that has left with the next piece of the answer, of its own fetch
+      // too.
       const timer = setInterval(() => response.write(': \n\n'), 100);
       response.on('close', () => clearInterval(timer));
     });

@@ -1,6 +1,7 @@
 /**
- * Real Hermes 0.22 asks in real Open WebUI with the companion, and the page does not show the chat at that moment: each
- * question is on a screen once a page shows it, once, and its answer arrives, once.
+ * Real Hermes 0.22 asks in real Open WebUI with the companion, and the page does not show the chat
+ * at that moment: each question is on a screen once a page shows it, once, and its answer arrives,
+ * once.
  */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
@@ -42,7 +43,10 @@ interface Stage {
   readonly page: Page;
   readonly chat: OpenWebUiChat;
   readonly asking: Asking;
-  /** A question that the agent has not been asked yet; it makes the agent ask, at once or some seconds later. */
+  /**
+   * A question that the agent has not been asked yet; it makes the agent ask, at once or some
+   * seconds later.
+   */
   readonly question: (kind: 'Clean up' | 'Take your time') => string;
   /** Opens another page of the same person. */
   readonly openPage: (address: string) => Promise<Page>;
@@ -82,7 +86,10 @@ async function shows(page: Page, question: string): Promise<void> {
   );
 }
 
-/** Holds the answers to chat requests back, for as long as the page is there: by them, a new chat learns its name. */
+/**
+ * Holds the answers to chat requests back, for as long as the page is there: by them, a new chat
+ * learns its name.
+ */
 function holdAnswers(page: Page, ms: number): Promise<void> {
   return page.evaluate((delay) => {
     const native = window.fetch;
@@ -220,7 +227,9 @@ async function stageOf(driver: Driver, servers: Servers): Promise<Stage> {
   return { ...servers, driver, page, chat, openPage, question };
 }
 
-/** In 0.6.43, no question came within a minute once the page had left the chat; why is not known. */
+/**
+ * In 0.6.43, no question came within a minute once the page had left the chat; why is not known.
+ */
 const LEAVES = ['another chat, and back', 'another tab, as the first was closed'];
 const LEAVABLE = VERSIONS.filter((version) => isSince(version, '0.9.6'));
 

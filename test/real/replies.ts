@@ -1,4 +1,7 @@
-/** What the agents of these tests answer: recorded streams of Hermes 0.8, and replies written for these tests. */
+/**
+ * What the agents of these tests answer: recorded streams of Hermes 0.8, and replies written for
+ * these tests.
+ */
 import type { MoreModels } from '../../src/tools/demo/servers/models.ts';
 
 /** Recorded: one tool in the first reply, three in the second, each of them a marker. */

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Python of an installed Open WebUI: the filter needs pydantic and aiohttp, which the server has. */
+/**
+ * Python of an installed Open WebUI: the filter needs pydantic and aiohttp, which the server has.
+ */
 const python = process.env.STREAM_FIXER_PYTHON ?? '';
 
 /** Runs jobs of test/companion/run_filter.py, all in one Python. */

@@ -1,8 +1,9 @@
 /**
- * `npm run test:real`: real Open WebUI, Hermes Agent, SillyTavern and llama.cpp in real browsers. They are installed
- * once, into `.cache`. `--version 0.11.0` uses that release instead of the usual ones, `--all` one of each generation,
- * one after another; `--pages` runs the chat pages of `pages` instead.
- * Further arguments go to vitest, such as part of a file name. The last line is `N passed, N failed`.
+ * `npm run test:real`: real Open WebUI, Hermes Agent, SillyTavern and llama.cpp in real browsers.
+ * They are installed once, into `.cache`. `--version 0.11.0` uses that release instead of the usual
+ * ones, `--all` one of each generation, one after another; `--pages` runs the chat pages of `pages`
+ * instead. Further arguments go to vitest, such as part of a file name. The last line is `N passed,
+ * N failed`.
  */
 import { ensureBrowser } from '../../src/tools/browsers/install.ts';
 import { build } from '../../src/tools/cli/build.ts';
@@ -88,8 +89,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Each waits for models and pages half of the time, so they run beside each other, and take as long as the longest. The
- * last two need no server of Open WebUI.
+ * Each waits for models and pages half of the time, so they run beside each other, and take as long
+ * as the longest. The last two need no server of Open WebUI.
  */
 const LANES = [['real'], ['real-agents'], ['real-programs', 'real-alone']] as const;
 

@@ -23,7 +23,10 @@ export interface RealServer {
   readonly user: Account;
 }
 
-/** Stored on the worker's global object, as it serves all files of a run, even if this module is loaded again. */
+/**
+ * Stored on the worker's global object, as it serves all files of a run, even if this module is
+ * loaded again.
+ */
 const cache = globalThis as typeof globalThis & { recordedAgent?: Promise<RecordedAgent> };
 
 /** The agent that replays, and can be held: all servers are connected to it. */

@@ -83,7 +83,10 @@ const CONFIG = {
   extensions: { enabled: true, autoUpdate: false, models: { autoDownload: false } },
 };
 
-/** Its own defaults, without the questions of a first run, connected to the agent, and with its one character open. */
+/**
+ * Its own defaults, without the questions of a first run, connected to the agent, and with its one
+ * character open.
+ */
 function settingsFor(folder: string, agentUrl: string): object {
   const defaults = JSON.parse(
     readFileSync(join(folder, 'default/content/settings.json'), 'utf8'),

@@ -59,7 +59,10 @@ async function ask(tab: TavernTab, text: string): Promise<void> {
   await tab.untilDone();
 }
 
-/** The last request to the agent, from the person's first message on: before it are the character's own texts. */
+/**
+ * The last request to the agent, from the person's first message on: before it are the character's
+ * own texts.
+ */
 function lastMessages(): AgentRequest['messages'] {
   const { messages } = agent.requests.at(-1)!;
   return messages.slice(messages.findIndex(({ role }) => role === 'user'));

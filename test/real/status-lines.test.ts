@@ -1,4 +1,7 @@
-/** Real Hermes 0.22 in real Open WebUI with the companion, for people without the extension: its own status line. */
+/**
+ * Real Hermes 0.22 in real Open WebUI with the companion, for people without the extension: its own
+ * status line.
+ */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -32,7 +35,10 @@ type Shown = string;
 
 declare const window: Window & { linesSeen: Shown[] };
 
-/** Runs before the page's own scripts: keeps what the folded line of the last reply says, one after another. */
+/**
+ * Runs before the page's own scripts: keeps what the folded line of the last reply says, one after
+ * another.
+ */
 function watchLines(): void {
   window.linesSeen = [];
   function look(): void {
@@ -162,7 +168,8 @@ test.each(VERSIONS)(
       .poll(() => lineIn(tab.page), LONG)
       .toBe("cat.png: picture on the agent's computer");
 
-    // Asked for in a page without it, a reply has lines, and in all pages of that person nothing else.
+    // Asked for in a page without it, a reply has lines, and in all pages of that person nothing
+    // else.
     const beside = await openTab({
       driver,
       server: { ...server, admin, user: member },

@@ -1,4 +1,7 @@
-/** What a person does with chats of a real Open WebUI, beside asking: opens stored ones, and stops a reply. */
+/**
+ * What a person does with chats of a real Open WebUI, beside asking: opens stored ones, and stops a
+ * reply.
+ */
 import type { Page } from 'puppeteer-core';
 import { until } from '../../src/tools/browsers/until.ts';
 import { createOpenWebUiChat, LOAD_MS, type OpenWebUiChat } from '../support/open-webui-chat.ts';
@@ -43,8 +46,8 @@ export function createStoredChat(page: Page, origin: string): StoredChat {
 }
 
 /**
- * Runs in the page. Navigates to another of its addresses as its own links do; the side bar with such links is folded
- * in some releases.
+ * Runs in the page. Navigates to another of its addresses as its own links do; the side bar with
+ * such links is folded in some releases.
  */
 function follow(path: string): void {
   const own = document.querySelector<HTMLElement>(`a[href="${path}"]`);

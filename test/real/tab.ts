@@ -64,8 +64,8 @@ function watchMarkers(source: string): void {
 }
 
 /**
- * Opens a tab that is signed in; the site is switched on or off through the real popup if necessary. It closes with the
- * test.
+ * Opens a tab that is signed in; the site is switched on or off through the real popup if
+ * necessary. It closes with the test.
  */
 export async function openTab(options: TabOptions): Promise<Tab> {
   const {

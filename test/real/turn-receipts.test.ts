@@ -1,4 +1,7 @@
-/** What the line that sums up a reply says of turns of the real agent, and what that has recorded of them itself. */
+/**
+ * What the line that sums up a reply says of turns of the real agent, and what that has recorded of
+ * them itself.
+ */
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { installHermes, startHermes, type Hermes } from '../../src/tools/demo/servers/hermes.ts';
@@ -87,7 +90,10 @@ async function ofRecord<Entry>({ upstream }: Hermes, path: string): Promise<read
   return ((await answer.json()) as { data: readonly Entry[] }).data;
 }
 
-/** What the record says of the only turn of a session: how many calls, tokens, and tokens of how many sub-agents. */
+/**
+ * What the record says of the only turn of a session: how many calls, tokens, and tokens of how
+ * many sub-agents.
+ */
 async function recordedOf(hermes: Hermes, id: string) {
   const entries = await ofRecord<{ role: string; timestamp: number }>(hermes, `/${id}/messages`);
   const sessions = await ofRecord<Session>(hermes, '?include_children=true&limit=100');

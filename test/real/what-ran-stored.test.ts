@@ -1,4 +1,7 @@
-/** "Show what ran" in the popup, over stored chats of real Open WebUI, against the record of real Hermes 0.22. */
+/**
+ * "Show what ran" in the popup, over stored chats of real Open WebUI, against the record of real
+ * Hermes 0.22.
+ */
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createCompanion } from '../../src/companion/companion.ts';

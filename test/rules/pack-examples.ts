@@ -1,4 +1,7 @@
-/** Texts from which each rule of the built-in packs removes something, and texts that it leaves alone. */
+/**
+ * Texts from which each rule of the built-in packs removes something, and texts that it leaves
+ * alone.
+ */
 export const EXAMPLES: Readonly<
   Record<string, { readonly removed: readonly string[]; readonly kept: readonly string[] }>
 > = {

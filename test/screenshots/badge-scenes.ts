@@ -1,7 +1,10 @@
 /** Every state of the badges; each function runs inside the sample chat page. */
 type Scene = () => Promise<void>;
 
-/** Two that overlap, a wait, a short one, one that was not allowed, and one whose end was not reported. */
+/**
+ * Two that overlap, a wait, a short one, one that was not allowed, and one whose end was not
+ * reported.
+ */
 async function unfold(): Promise<void> {
   const { chat } = window;
   chat.user('What is the weather in Oslo?');

@@ -1,4 +1,7 @@
-/** Pictures of the browsers' own pages from which the extension is loaded, with a ring around what to press. */
+/**
+ * Pictures of the browsers' own pages from which the extension is loaded, with a ring around what
+ * to press.
+ */
 import type { Page } from 'puppeteer-core';
 import { createChromeScope } from '../../src/tools/browsers/chrome-scope.ts';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';

@@ -1,4 +1,6 @@
-/** A sample chat page with the real badges in it; programs and tests drive it through `window.chat`. */
+/**
+ * A sample chat page with the real badges in it; programs and tests drive it through `window.chat`.
+ */
 import { createBadges, type Badges } from '../../src/badges/badges.ts';
 import { createNotice, type PageNotice } from '../../src/badges/notice.ts';
 import type { Progress, Question } from '../../src/normalizer/progress/progress-types.ts';
@@ -47,7 +49,10 @@ declare global {
   }
 }
 
-/** The press handlers of each button: badges accept presses of persons only, and no script can press as one. */
+/**
+ * The press handlers of each button: badges accept presses of persons only, and no script can press
+ * as one.
+ */
 const pressed = new WeakMap<EventTarget, (event: Event) => void>();
 const listen = EventTarget.prototype.addEventListener;
 HTMLButtonElement.prototype.addEventListener = function (

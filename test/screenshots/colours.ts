@@ -31,7 +31,10 @@ async function setInChromium(page: Page, { dark, still, forced }: Colours): Prom
   });
 }
 
-/** Those of Windows' own high contrast. Without a system to ask, Firefox takes white upon light blue. */
+/**
+ * Those of Windows' own high contrast. Without a system to ask, Firefox takes white upon light
+ * blue.
+ */
 const SELECTED = { 'ui.highlight': '#1aebff', 'ui.highlighttext': '#000000' };
 
 /** Firefox 153 has no command for forced colours, but its settings take effect at once. */

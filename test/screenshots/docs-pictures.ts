@@ -1,6 +1,6 @@
 /**
- * The pictures of README.md and docs/, all of the real product: `npm run pictures`. Each is as wide as it is shown, in
- * half the width of a page, at twice the density.
+ * The pictures of README.md and docs/, all of the real product: `npm run pictures`. Each is as wide
+ * as it is shown, in half the width of a page, at twice the density.
  */
 import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '../../src/tools/browsers/find.ts';

@@ -1,4 +1,7 @@
-/** Replaces `browser` while pictures of the real popup and pages are taken; `?scene=` determines its answers. */
+/**
+ * Replaces `browser` while pictures of the real popup and pages are taken; `?scene=` determines its
+ * answers.
+ */
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import '../support/fake-storage-keys.ts';
 import { COMPANION_ID, COMPANION_NAME, COMPANION_SOURCE } from '../../src/companion/source.ts';

@@ -16,8 +16,9 @@ const FONTS = {
 } satisfies Readonly<Record<string, Font>>;
 
 /**
- * Makes sure that there is a font: if Linux has none and we are root on Debian or Ubuntu, installs the distribution's
- * package (up to 60 MB). Says on standard error what it does, or, in one line, what is missing and how to get it.
+ * Makes sure that there is a font: if Linux has none and we are root on Debian or Ubuntu, installs
+ * the distribution's package (up to 60 MB). Says on standard error what it does, or, in one line,
+ * what is missing and how to get it.
  * @returns whether there is one now
  */
 export function ensureFont(kind: keyof typeof FONTS): boolean {
@@ -35,7 +36,9 @@ export function ensureFont(kind: keyof typeof FONTS): boolean {
   return false;
 }
 
-/** Returns whether there is such a font: other systems ship one; on Linux, fontconfig's list tells. */
+/**
+ * Returns whether there is such a font: other systems ship one; on Linux, fontconfig's list tells.
+ */
 function hasFont(lang: string): boolean {
   if (process.platform !== 'linux') return true;
   const { status, stdout } = spawnSync('fc-list', [`:lang=${lang}`], { encoding: 'utf8' });

@@ -1,4 +1,7 @@
-/** The texts of the listings, assembled from those of the product: they are translated, and kept true. */
+/**
+ * The texts of the listings, assembled from those of the product: they are translated, and kept
+ * true.
+ */
 import { type Messages } from '../support/i18n.ts';
 
 /** Parts of the long text: a heading and its paragraphs, by the keys of their texts. */

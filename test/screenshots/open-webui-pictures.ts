@@ -1,4 +1,7 @@
-/** Pictures of a real Open WebUI: what happens to a chat without and with Stream Fixer, and an agent that asks. */
+/**
+ * Pictures of a real Open WebUI: what happens to a chat without and with Stream Fixer, and an agent
+ * that asks.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
@@ -162,7 +165,10 @@ function isAsked(): boolean {
   return document.body.textContent?.includes('asks for permission') ?? false;
 }
 
-/** The last question and its reply, without what is around them. @param end text of a button, of a dialog over them */
+/**
+ * The last question and its reply, without what is around them.
+ * @param end text of a button, of a dialog over them
+ */
 async function lastTurn(page: Page, end: string | null = null): Promise<Uint8Array> {
   await page.mouse.move(1, 1);
   await sleep(DRAWN_MS);

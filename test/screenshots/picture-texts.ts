@@ -1,4 +1,7 @@
-/** Which texts of the product are in a picture, so that a test knows when one of them has changed since. */
+/**
+ * Which texts of the product are in a picture, so that a test knows when one of them has changed
+ * since.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Messages } from '../support/i18n.ts';
 
@@ -36,7 +39,11 @@ export function readPictureTexts(): {
   };
 }
 
-/** Records the texts in a picture. @param path of it, from the root @param words all that is to be read in it */
+/**
+ * Records the texts in a picture.
+ * @param path of it, from the root
+ * @param words all that is to be read in it
+ */
 export function recordTexts(path: string, words: string): void {
   const { recorded, messages } = readPictureTexts();
   const entries = Object.entries({ ...recorded, [path]: textsIn(words, messages) });

@@ -1,7 +1,7 @@
 /**
- * Retakes the pictures of README.md and docs/, into src/tools/demo/pictures/, and records which texts are in them:
- * `npm run pictures [NAME]`, with a name only those whose name contains it. Those with the real Open WebUI install it
- * first, see `npm run demo -- --open-webui`.
+ * Retakes the pictures of README.md and docs/, into src/tools/demo/pictures/, and records which
+ * texts are in them: `npm run pictures [NAME]`, with a name only those whose name contains it.
+ * Those with the real Open WebUI install it first, see `npm run demo -- --open-webui`.
  */
 import { writeFileSync } from 'node:fs';
 import { ensureBrowser } from '../../src/tools/browsers/install.ts';

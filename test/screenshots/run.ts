@@ -1,7 +1,7 @@
 /**
- * Takes a picture of every state of popup, healing page, full page and badges: `npm run screenshots [name]`, into
- * .demo/screenshots/. With a name, only of states whose file name contains it. A state that cannot be reached does not
- * prevent the other pictures.
+ * Takes a picture of every state of popup, healing page, full page and badges: `npm run screenshots
+ * [name]`, into .demo/screenshots/. With a name, only of states whose file name contains it. A
+ * state that cannot be reached does not prevent the other pictures.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

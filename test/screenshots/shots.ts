@@ -130,19 +130,28 @@ const OTHER_THEMES = ['sepia', 'faint'];
 /** One state in one size, theme and language. */
 export interface Shot {
   readonly name: string;
-  /** Shots with the same differ only in size and theme: one page can be turned from one into the other. */
+  /**
+   * Shots with the same differ only in size and theme: one page can be turned from one into the
+   * other.
+   */
   readonly state: string;
   readonly path: string;
   readonly width: number;
   readonly height: number;
   readonly dark: boolean;
   readonly still?: boolean;
-  /** Pixels of the screen for one of the page; 2 by default. What is only measured needs no more than 1. */
+  /**
+   * Pixels of the screen for one of the page; 2 by default. What is only measured needs no more
+   * than 1.
+   */
   readonly scale?: number;
   /** In the few colours of a person's own that some systems force upon every page. */
   readonly forced?: boolean;
   readonly act: (page: Page) => Promise<void>;
-  /** The picture ends where the content ends, or where a browser would cut it off; `all`: it is never cut off. */
+  /**
+   * The picture ends where the content ends, or where a browser would cut it off; `all`: it is
+   * never cut off.
+   */
   readonly fit: boolean | 'all';
 }
 
@@ -223,7 +232,8 @@ function healingShot(
       for (const selector of press) {
         await page.waitForSelector(selector);
         if (selector.startsWith('progress')) continue;
-        // A bar at the edge of the window may cover it, and while the page still moves, a click may miss it.
+        // A bar at the edge of the window may cover it, and while the page still moves, a click may
+        // miss it.
         await page.$eval(selector, (one) => one.scrollIntoView({ block: 'center' }));
         await page.locator(selector).click();
       }
@@ -274,7 +284,9 @@ function pageShot(
   };
 }
 
-/** What is there, by kind: `named`, an administrator names a chat; `started`, a chat was turned on. */
+/**
+ * What is there, by kind: `named`, an administrator names a chat; `started`, a chat was turned on.
+ */
 const WELCOMES = { '': 'h1', '-named': '.named', '-started': '.check' };
 
 function welcomeShot(
@@ -302,7 +314,10 @@ const STILL_MS = 100;
 /** After a change of size or theme: the page knows all that it shows. */
 const TURNED_MS = 40;
 
-/** Waits until a page is as it stays: nothing in it has changed for a while, and nothing moves but what never ends. */
+/**
+ * Waits until a page is as it stays: nothing in it has changed for a while, and nothing moves but
+ * what never ends.
+ */
 async function untilStill(page: Page, quiet = STILL_MS): Promise<void> {
   await page.evaluate(
     (quiet) =>
@@ -496,7 +511,10 @@ export function forcedShots(): Shot[] {
   ]).map((shot) => ({ ...shot, name: `forced-${shot.name}`, forced: true }));
 }
 
-/** @returns the same as in a window of 1280 × 900 at 200 %: of half that size, and a popup of no more than 300 pixels */
+/**
+ * @returns the same as in a window of 1280 × 900 at 200 %: of half that size, and a popup of no
+ * more than 300 pixels
+ */
 export function zoomedShots(): Shot[] {
   return [
     ...POPUP_MARKS.map((scene) => ({ ...popupShot(scene, 'light', 360), height: MAX_POPUP / 2 })),
@@ -508,7 +526,10 @@ export function zoomedShots(): Shot[] {
 /** Browsers make no popup taller, in CSS pixels. */
 const MAX_POPUP = 600;
 
-/** Makes the window as tall as its content: elements at its edge would be in the middle of a longer picture. */
+/**
+ * Makes the window as tall as its content: elements at its edge would be in the middle of a longer
+ * picture.
+ */
 export async function fitWindow(page: Page, { fit, width }: Shot): Promise<void> {
   if (!fit) return;
   const height = await page.evaluate(() => document.body.scrollHeight);
@@ -535,7 +556,8 @@ async function setLook(page: Page, shot: Shot): Promise<void> {
 export async function show(page: Page, origin: string, shot: Shot): Promise<void> {
   await setLook(page, shot);
   const address = origin + shot.path;
-  // Two addresses that differ in their fragment only are one page. Between others the page keeps its process.
+  // Two addresses that differ in their fragment only are one page. Between others the page keeps
+  // its process.
   if (withoutFragment(address) === withoutFragment(page.url())) await page.goto('about:blank');
   await page.goto(address);
   await shot.act(page);

@@ -10,7 +10,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types 'none'";
 
-/** Nothing changes while it is served, and a state is opened hundreds of times: browsers keep what they have read. */
+/**
+ * Nothing changes while it is served, and a state is opened hundreds of times: browsers keep what
+ * they have read.
+ */
 const KEPT = 'max-age=86400, immutable';
 
 /** Pages of the extension. */

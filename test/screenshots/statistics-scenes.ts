@@ -1,4 +1,6 @@
-/** Every state of the statistics of the full page: the content of the storage, and what is pressed. */
+/**
+ * Every state of the statistics of the full page: the content of the storage, and what is pressed.
+ */
 import { addDays, KEPT_DAYS, lastDays, today } from '../../src/stats/calendar.ts';
 import { chatsKey } from '../../src/stats/chats.ts';
 import { figuresKey, type Counts } from '../../src/stats/figures.ts';

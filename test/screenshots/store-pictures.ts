@@ -110,7 +110,9 @@ const STYLE = `
   .small header img { width: 84px; }
 `;
 
-/** Takes the pictures that it needs, composes them on the background and takes a picture of that. */
+/**
+ * Takes the pictures that it needs, composes them on the background and takes a picture of that.
+ */
 export async function takeStorePicture(
   page: Page,
   origin: string,

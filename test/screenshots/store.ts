@@ -1,7 +1,7 @@
 /**
- * Writes what the stores show, into store/: `npm run store`. Texts in every language are assembled from those of the
- * product, pictures show its pages. `-- --texts` writes the texts only and needs no browser; `-- NAME` only pictures
- * whose name contains it.
+ * Writes what the stores show, into store/: `npm run store`. Texts in every language are assembled
+ * from those of the product, pictures show its pages. `-- --texts` writes the texts only and needs
+ * no browser; `-- NAME` only pictures whose name contains it.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { ensureBrowser } from '../../src/tools/browsers/install.ts';

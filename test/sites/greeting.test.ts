@@ -24,7 +24,10 @@ function read(): void {
   vi.advanceTimersByTime(10_001);
 }
 
-/** The page of the tab belongs to such a server, and somebody is signed in. @param token '' for nobody */
+/**
+ * The page of the tab belongs to such a server, and somebody is signed in.
+ * @param token '' for nobody
+ */
 function serve(token: string, options: ApiOptions = {}): void {
   const server = createOpenWebUiApi(options);
   vi.spyOn(fakeBrowser.scripting, 'executeScript').mockImplementation((async ({

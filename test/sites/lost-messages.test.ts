@@ -1,4 +1,7 @@
-/** Requests whose message never arrives, as if the popup had closed before the background could start. */
+/**
+ * Requests whose message never arrives, as if the popup had closed before the background could
+ * start.
+ */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { askBackground } from '../../src/extension/messages.ts';

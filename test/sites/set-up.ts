@@ -1,4 +1,7 @@
-/** For tests of the background: each starts with a fresh extension in a fresh browser, and a fake clock. */
+/**
+ * For tests of the background: each starts with a fresh extension in a fresh browser, and a fake
+ * clock.
+ */
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createFakePopup } from './fake-popup.ts';
 import { installFakeExtension, quiet, type FakeExtension } from '../support/fake-extension-apis.ts';

@@ -73,7 +73,10 @@ const step = fc.oneof(
       ms: fc.constantFrom(500, 1000, 70_000),
     }),
   },
-  /** Tasks of the event loop after which the next thing happens, in the middle of whatever is in progress. */
+  /**
+   * Tasks of the event loop after which the next thing happens, in the middle of whatever is in
+   * progress.
+   */
   {
     weight: 6,
     arbitrary: fc.record({
@@ -87,7 +90,10 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** @returns how many markers, and as many calls, there were, whether the background was stopped, and what is stored */
+/**
+ * @returns how many markers, and as many calls, there were, whether the background was stopped, and
+ * what is stored
+ */
 async function run(steps: readonly Step[]) {
   await install();
   await fakeBrowser.storage.local.set({ [`site:${SITE}`]: { enabled: true } });

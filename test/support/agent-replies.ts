@@ -1,5 +1,6 @@
 /**
- * Replies of the agents in tests with real chat pages: recorded Hermes replies, and a tool call as llama.cpp sends it.
+ * Replies of the agents in tests with real chat pages: recorded Hermes replies, and a tool call as
+ * llama.cpp sends it.
  */
 import { readRecording } from '../../src/tools/demo/servers/recordings.ts';
 import type { AgentRequest } from './scripted-agent.ts';
@@ -35,7 +36,10 @@ export function answerTo({ model, messages }: AgentRequest): readonly string[] {
     .frames;
 }
 
-/** The first delta of the call has its name and the first piece of its arguments (ggml-org/llama.cpp#22722). */
+/**
+ * The first delta of the call has its name and the first piece of its arguments
+ * (ggml-org/llama.cpp#22722).
+ */
 function toolCall(): string[] {
   const [first = '', ...rest] = ['{', ...TOOL_ARGUMENTS.slice(1).match(/.{1,6}/g)!];
   const head = {

@@ -1,11 +1,15 @@
 /**
- * Reads built files the way a store's reviewer does: what could load code from elsewhere, what could talk to a server.
- * Every function returns its findings, in words; an empty list is a clean file.
+ * Reads built files the way a store's reviewer does: what could load code from elsewhere, what
+ * could talk to a server. Every function returns its findings, in words; an empty list is a clean
+ * file.
  */
 import { parseAst } from 'vite';
 import { walk, type SyntaxNode } from './syntax-tree.ts';
 
-/** `hook` patches the page's own network functions, so it names them; `plain` has no use for them at all. */
+/**
+ * `hook` patches the page's own network functions, so it names them; `plain` has no use for them at
+ * all.
+ */
 export type Reading = 'plain' | 'hook';
 
 const NETWORK = [
@@ -28,7 +32,8 @@ const NAMESPACE =
 
 /**
  * @param code JavaScript as it ships, script or module
- * @returns calls that evaluate text, load code, or (see `Reading`) use the network, and URLs in literals
+ * @returns calls that evaluate text, load code, or (see `Reading`) use the network, and URLs in
+ * literals
  */
 export function auditScript(code: string, reading: Reading): string[] {
   const found: string[] = [];
@@ -85,7 +90,10 @@ function networkNames(node: SyntaxNode): string[] {
   return node.type === 'NewExpression' && calleeName(node) === 'Image' ? ['new Image()'] : [];
 }
 
-/** Opening a connection or calling the page's function directly, where the hook may only wrap what the page calls. */
+/**
+ * Opening a connection or calling the page's function directly, where the hook may only wrap what
+ * the page calls.
+ */
 function networkUse(node: SyntaxNode): string[] {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return [];
   const name = calleeName(node);
@@ -94,7 +102,10 @@ function networkUse(node: SyntaxNode): string[] {
     : [];
 }
 
-/** Returns the last name of what is called: `fetch` for `window.fetch()` and for `(0, window.fetch)()`. */
+/**
+ * Returns the last name of what is called: `fetch` for `window.fetch()` and for `(0,
+ * window.fetch)()`.
+ */
 function calleeName(node: SyntaxNode): string {
   let callee = node.callee as SyntaxNode;
   if (callee.type === 'ChainExpression') callee = callee.expression as SyntaxNode;

@@ -7,7 +7,10 @@ import { seenIn, type BadgesSeen } from '../../src/tools/demo/badges-seen.ts';
 
 /** The badges beside one reply. */
 export interface BadgesOfReply extends BadgesSeen {
-  /** The reply's id in Open WebUI; null if they are beside none, such as in the corner of the window. */
+  /**
+   * The reply's id in Open WebUI; null if they are beside none, such as in the corner of the
+   * window.
+   */
   readonly reply: string | null;
 }
 

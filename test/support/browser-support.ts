@@ -52,7 +52,9 @@ const INCLUDED_BY: Readonly<Record<string, readonly string[]>> = {
   Uint16Array: ['TypedArray'],
 };
 
-/** TypeScript interfaces for what the language has had from the beginning, as results or parameters. */
+/**
+ * TypeScript interfaces for what the language has had from the beginning, as results or parameters.
+ */
 const SHAPES = new Set([
   'ArrayLike',
   'Error',
@@ -108,7 +110,9 @@ export function standardApi(name: string): Since | null {
   return latest(parts, owners.length);
 }
 
-/** @returns whether some interface has a member of that name, and none had it in the given version */
+/**
+ * @returns whether some interface has a member of that name, and none had it in the given version
+ */
 export function everywhereNewerThan(kind: BrowserKind, version: number, member: string): boolean {
   const parts = [DATA.api, DATA.javascript?.builtins].flatMap((place) =>
     Object.values(place ?? {}).flatMap((owner) => owner[member] ?? owner[`${member}_static`] ?? []),
@@ -138,7 +142,8 @@ export function htmlElement(name: string): Since | null {
   const [tag = '', attribute] = name.split(' ');
   const element = DATA.html?.elements?.[tag] ?? DATA.svg?.elements?.[tag];
   if (attribute === undefined) return latest([element], 1);
-  // Preact's own attributes, handlers, data and roles are not in the data: any browser keeps an unknown attribute.
+  // Preact's own attributes, handlers, data and roles are not in the data: any browser keeps an
+  // unknown attribute.
   return (
     latest([element?.[attribute] ?? DATA.html?.global_attributes?.[attribute]], 1) ?? (() => 0)
   );
@@ -179,7 +184,9 @@ function partsNamed(name: string, part: Part | undefined): Part[] {
   );
 }
 
-/** @returns the version from which all parts are supported; null unless `least` of them are known */
+/**
+ * @returns the version from which all parts are supported; null unless `least` of them are known
+ */
 function latest(
   parts: readonly (Part | undefined)[],
   least: number,

@@ -6,7 +6,9 @@ import { lateExtension } from './late-extension.ts';
 
 /** The one browser of this run; set by the commands. */
 const only = process.env.STREAM_FIXER_BROWSER;
-/** Set if the other browser has a run of its own, so that what one browser shows is not shown twice. */
+/**
+ * Set if the other browser has a run of its own, so that what one browser shows is not shown twice.
+ */
 const isHalf = process.env.STREAM_FIXER_HALF === '1';
 
 /** Set by `test:again -- --late`, in milliseconds. */
@@ -15,22 +17,23 @@ const late = Number(process.env.STREAM_FIXER_LATE ?? 0);
 const BOTH: readonly BrowserKind[] = ['chromium', 'firefox'];
 
 /**
- * For `test.each`: both browsers, unless the command names one. A browser that is not installed fails its tests; it is
- * never skipped silently.
+ * For `test.each`: both browsers, unless the command names one. A browser that is not installed
+ * fails its tests; it is never skipped silently.
  */
 export const BROWSERS: readonly BrowserKind[] = BOTH.filter((kind) => !only || kind === only);
 
 /**
- * One of them, Chromium if nothing else is named: for what is the same code in both, such as words, counts and the state
- * of our own pages. What touches an API of the browser, or what a page replaced, is tested in both.
+ * One of them, Chromium if nothing else is named: for what is the same code in both, such as words,
+ * counts and the state of our own pages. What touches an API of the browser, or what a page
+ * replaced, is tested in both.
  */
 export const EITHER: typeof BROWSERS = (isHalf ? BOTH : BROWSERS)
   .slice(0, 1)
   .filter((kind) => BROWSERS.includes(kind));
 
 /**
- * Chromium, unless the command names the other one, whose run would start a Chromium for it: for what is the same code in
- * both, and needs what only Chromium's protocol does.
+ * Chromium, unless the command names the other one, whose run would start a Chromium for it: for
+ * what is the same code in both, and needs what only Chromium's protocol does.
  */
 export const CHROMIUM: typeof BROWSERS = BROWSERS.filter((kind) => kind === 'chromium');
 
@@ -42,15 +45,19 @@ export function inTurn<T>(inputs: readonly T[]): (readonly [kind: BrowserKind, i
     .filter(([kind]) => BROWSERS.includes(kind));
 }
 
-/** On the worker's global object, because the browsers serve all files of a run, even if this module is reloaded. */
+/**
+ * On the worker's global object, because the browsers serve all files of a run, even if this module
+ * is reloaded.
+ */
 const cache = globalThis as typeof globalThis & {
   sharedBrowsers?: Map<BrowserKind, Promise<Driver>>;
   lateExtensions?: Map<BrowserKind, string>;
 };
 
 /**
- * The one browser of its kind that all tests of a run share, with the built extension in it. It ends with the worker.
- * Leave it as you found it: close your pages, and use your own origin (a new port will do).
+ * The one browser of its kind that all tests of a run share, with the built extension in it. It
+ * ends with the worker. Leave it as you found it: close your pages, and use your own origin (a new
+ * port will do).
  */
 export function sharedBrowser(kind: BrowserKind): Promise<Driver> {
   cache.sharedBrowsers ??= new Map();
@@ -60,7 +67,8 @@ export function sharedBrowser(kind: BrowserKind): Promise<Driver> {
 }
 
 /**
- * Starts a separate browser with the built extension in it, for tests that disturb it; close it when you are done.
+ * Starts a separate browser with the built extension in it, for tests that disturb it; close it
+ * when you are done.
  * @param options as for `launch`; `extension: null` starts it bare
  */
 export async function freshBrowser(

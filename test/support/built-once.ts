@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 
-/** On the worker's global object, because all files of a run share it, even if this module is reloaded. */
+/**
+ * On the worker's global object, because all files of a run share it, even if this module is
+ * reloaded.
+ */
 const cache = globalThis as typeof globalThis & { builtPages?: Map<string, Promise<string>> };
 
 /**

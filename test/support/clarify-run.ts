@@ -1,6 +1,7 @@
 /**
- * The events of a run in which the agent asks in its own words: written after the source of Hermes that is not released
- * (gateway/platforms/api_server_clarify.py at c02d0097), as no server that sends them can be installed.
+ * The events of a run in which the agent asks in its own words: written after the source of Hermes
+ * that is not released (gateway/platforms/api_server_clarify.py at c02d0097), as no server that
+ * sends them can be installed.
  */
 
 export const RUN = 'run_4f1d';
@@ -20,7 +21,10 @@ export const REQUEST = {
   multi_select: false,
 };
 
-/** @param request what differs from that question. @returns the frames up to the one that asks, and its text */
+/**
+ * @param request what differs from that question.
+ * @returns the frames up to the one that asks, and its text
+ */
 export function asking(request: object = {}): string[] {
   return [
     ': open\n\n',

@@ -9,7 +9,8 @@ test.each([
   ['the page of Open WebUI', serveOpenWebUi],
   ['a socket.io server', serveSocketIo],
 ])('%s closes beside a connection over which nothing was asked', async (_, serve) => {
-  // Chromium leaves one over when a request gets a connection that became free while its own was made.
+  // Chromium leaves one over when a request gets a connection that became free while its own was
+  // made.
   const site = await serve();
   const unused = connect(Number(new URL(site.origin).port), '127.0.0.1');
   unused.on('error', () => {});

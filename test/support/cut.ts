@@ -15,7 +15,10 @@ export async function lowTargetsIn(page: Page | Frame): Promise<string[]> {
   );
 }
 
-/** Text that a person cannot see: beyond an edge, unless it scrolls; figures of a table do not even there. */
+/**
+ * Text that a person cannot see: beyond an edge, unless it scrolls; figures of a table do not even
+ * there.
+ */
 export async function cutIn(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > innerWidth ? ['it scrolls sideways'] : [];
@@ -44,7 +47,10 @@ export async function cutIn(page: Page | Frame): Promise<string[]> {
   });
 }
 
-/** Runs in a page. @returns the controls that are under another element when they have the focus, by their text */
+/**
+ * Runs in a page.
+ * @returns the controls that are under another element when they have the focus, by their text
+ */
 export function coveredControls(): string[] {
   const all = document.querySelectorAll<HTMLElement>(
     'a[href], button, input, select, summary, textarea, [tabindex]',
@@ -52,7 +58,8 @@ export function coveredControls(): string[] {
   const controls = [...all].filter((one) => one.checkVisibility() && !one.matches(':disabled'));
   return controls.flatMap((one) => {
     one.focus();
-    // Firefox moves no area that is in the window in part; the keys that scroll it move the page, too.
+    // Firefox moves no area that is in the window in part; the keys that scroll it move the page,
+    // too.
     if (one.hasAttribute('tabindex')) one.scrollIntoView({ block: 'nearest' });
     const { x, y, width, height } = one.getBoundingClientRect();
     // Of what is taller than the window, its beginning counts.

@@ -12,8 +12,8 @@ export interface CuttingProxy {
 const APART_MS = 40;
 
 /**
- * A proxy between a page and an agent: it lets every page call, and cuts each piece that the agent writes in the middle
- * of a line, as on a real network.
+ * A proxy between a page and an agent: it lets every page call, and cuts each piece that the agent
+ * writes in the middle of a line, as on a real network.
  * @param target origin of the agent
  */
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {

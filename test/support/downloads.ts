@@ -18,7 +18,8 @@ interface Bidi {
 
 /**
  * Lets the browser save files in a folder of its own, for this test.
- * @param extension of the awaited file, with its dot; a file that is still being written has another
+ * @param extension of the awaited file, with its dot; a file that is still being written has
+ * another
  * @returns a function that waits for the file
  */
 export async function savesFiles(

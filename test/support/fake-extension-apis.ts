@@ -1,6 +1,7 @@
 /**
- * Fakes of what the fake browser lacks: permissions, scripting and the toolbar icon, as Chromium or Firefox behave,
- * plus a background that can be stopped. Storage and these answer only in a later task, so that calls really overlap.
+ * Fakes of what the fake browser lacks: permissions, scripting and the toolbar icon, as Chromium or
+ * Firefox behave, plus a background that can be stopped. Storage and these answer only in a later
+ * task, so that calls really overlap.
  */
 import { vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -32,7 +33,10 @@ export interface FakeExtension {
   dropScripts(): void;
   /** Restarts the background, with nothing in memory. */
   start(): Promise<void>;
-  /** Stops the background, whatever it was doing: none of its calls returns. Let a task pass after the last message. */
+  /**
+   * Stops the background, whatever it was doing: none of its calls returns. Let a task pass after
+   * the last message.
+   */
   stop(): void;
   /** Delivers a message; resolves to undefined if nobody answers. */
   send(message: unknown, sender: Sender): Promise<unknown>;

@@ -7,8 +7,8 @@ const root = resolve(import.meta.dirname, '../..');
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads what each of our modules imports of our own, by path; type imports count too, because whoever reads a module
- * needs them.
+ * Reads what each of our modules imports of our own, by path; type imports count too, because
+ * whoever reads a module needs them.
  */
 export function importGraph(): ImportGraph {
   const files = ['src', 'entrypoints'].flatMap((top) =>
@@ -29,7 +29,10 @@ function pathsIn(source: string, file: string): readonly string[] {
   );
 }
 
-/** @returns the modules of ours that a file loads when it runs: all but what it imports for types only */
+/**
+ * @returns the modules of ours that a file loads when it runs: all but what it imports for types
+ * only
+ */
 export function loadedBy(file: string): readonly string[] {
   const source = readFileSync(join(root, file), 'utf8')
     .replaceAll(/^(?:import|export) type [^;]*;/gm, '')

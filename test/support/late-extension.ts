@@ -1,6 +1,7 @@
 /**
- * An extension whose browser is slow: what it reads, writes and is told comes late, in its order. A person waits for what
- * is on the screen. What fails then is a test that does not wait, or a part of the extension that takes late for never.
+ * An extension whose browser is slow: what it reads, writes and is told comes late, in its order. A
+ * person waits for what is on the screen. What fails then is a test that does not wait, or a part
+ * of the extension that takes late for never.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

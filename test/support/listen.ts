@@ -15,8 +15,8 @@ export async function listen(server: Server): Promise<{ readonly port: number; c
 }
 
 /**
- * The same for a server with socket.io, whose own `close` waits for connections that a browser has opened in advance,
- * and may never use: they are broken first.
+ * The same for a server with socket.io, whose own `close` waits for connections that a browser has
+ * opened in advance, and may never use: they are broken first.
  */
 export async function listenForSockets(
   server: Server,

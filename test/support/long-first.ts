@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest although they are short. Started last, as vitest does with small files on a fresh clone,
- * they leave the other worker idle for a minute.
+ * The files that take longest although they are short. Started last, as vitest does with small
+ * files on a fresh clone, they leave the other worker idle for a minute.
  */
 const LONG = [
   'e2e/every-state',

@@ -79,7 +79,9 @@ export async function openChat(driver: Driver): Promise<Chat> {
   return { site, page };
 }
 
-/** Reloads the page, lets a whole reply stream in it, and waits until a person sees what is wanted. */
+/**
+ * Reloads the page, lets a whole reply stream in it, and waits until a person sees what is wanted.
+ */
 export async function expectReply(
   driver: Driver,
   { site, page }: Chat,
@@ -146,7 +148,10 @@ export function lockedOn(page: Page): Promise<string[]> {
   );
 }
 
-/** Checks that these settings of the chat show `POLICY`, that nobody can change what it sets, and that it holds in a reply. */
+/**
+ * Checks that these settings of the chat show `POLICY`, that nobody can change what it sets, and
+ * that it holds in a reply.
+ */
 export async function expectLocked(driver: Driver, chat: Chat, settings: Page): Promise<void> {
   await expect.poll(() => lockedOn(settings)).toEqual(LOCKED);
   await expectPresses(settings, 'badges', ['false', 'false', 'false']);
@@ -196,8 +201,8 @@ export function taken(driver: Driver): Promise<unknown> {
 }
 
 /**
- * Turns on, by one button each, two chats that a policy names: on the welcome page, and in the popup. Checks what is
- * said above the button, and what has to be pressed.
+ * Turns on, by one button each, two chats that a policy names: on the welcome page, and in the
+ * popup. Checks what is said above the button, and what has to be pressed.
  * @param setPolicy makes a policy with these sites known, and returns the browser that has it
  */
 export async function expectNamed(
@@ -248,7 +253,8 @@ async function turnOnNamed(driver: Driver, chat: Page, from: 'welcome' | 'popup'
     'the named chat to be on',
     15_000,
   );
-  // The welcome page shows it a moment later: a popup opened before would be closed, or be that of this chat.
+  // The welcome page shows it a moment later: a popup opened before would be closed, or be that of
+  // this chat.
   await until(
     () => chat.evaluate(() => document.visibilityState === 'visible'),
     'the named chat in front',

@@ -1,4 +1,7 @@
-/** Packages from npm that a newcomer's `npm ci` need not install: installed once, when a command first needs them. */
+/**
+ * Packages from npm that a newcomer's `npm ci` need not install: installed once, when a command
+ * first needs them.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * As much of an Open WebUI server as the extension uses: its configuration, who is signed in, and functions. Shapes,
- * statuses and texts are those of 0.12.4. Runs anywhere, in a server as well as in a page.
+ * As much of an Open WebUI server as the extension uses: its configuration, who is signed in, and
+ * functions. Shapes, statuses and texts are those of 0.12.4. Runs anywhere, in a server as well as
+ * in a page.
  */
 
 export interface StoredFunction {

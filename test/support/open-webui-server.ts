@@ -38,7 +38,8 @@ let servers = 0;
 
 /**
  * A small server that looks and answers like Open WebUI.
- * @param options of its API; `page`: HTML instead of a page that looks like Open WebUI; `chats`: those stored on it
+ * @param options of its API; `page`: HTML instead of a page that looks like Open WebUI; `chats`:
+ * those stored on it
  */
 export async function serveOpenWebUi(
   options: ApiOptions & { readonly page?: string; readonly chats?: ChatsBehind } = {},

@@ -18,8 +18,8 @@ let sites = 0;
 /**
  * Serves a bare HTML page under every path, and fixed replies to POST requests.
  * @param replies by path; a POST elsewhere gets 404
- * @param hostname a name below `localhost`, which browsers resolve themselves; by default one never used before, so
- * that no permission covers it
+ * @param hostname a name below `localhost`, which browsers resolve themselves; by default one never
+ * used before, so that no permission covers it
  */
 export async function servePage(
   replies: Readonly<Record<string, Reply>> = {},

@@ -17,7 +17,10 @@ export interface PolicyFile {
   write(text: string): void;
   /** Removes the file. */
   remove(): void;
-  /** Removes the file, and the folders that were made for it. Called at the end of this process as well. */
+  /**
+   * Removes the file, and the folders that were made for it. Called at the end of this process as
+   * well.
+   */
   leaveAsFound(): void;
 }
 

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Those that `npm test` runs, in order. All tests outside the folders of the others are of `unit`. */
+/**
+ * Those that `npm test` runs, in order. All tests outside the folders of the others are of `unit`.
+ */
 const PROJECTS = ['pure', 'unit', 'meta', 'fuzz', 'compliance', 'e2e'];
 /**
- * Folders of the project `pure`: their tests neither replace a global or a module nor choose a language, so all of them
- * share a process. With one each, they take twice the processor time.
+ * Folders of the project `pure`: their tests neither replace a global or a module nor choose a
+ * language, so all of them share a process. With one each, they take twice the processor time.
  */
 export const PURE_FOLDERS = [
   'chat-uis',
@@ -30,7 +32,8 @@ const REAL = 'real';
 
 /**
  * @param args for vitest: parts of file names, then options
- * @returns the projects with a test file named like one of them; all of them if there are only options
+ * @returns the projects with a test file named like one of them; all of them if there are only
+ * options
  */
 export function projectsOf(args: readonly string[]): string[] {
   const options = args.findIndex((arg) => arg.startsWith('-'));

@@ -9,7 +9,10 @@ export interface Pattern {
   readonly flags: string;
 }
 
-/** @returns the literals of a source in JavaScript or TypeScript, and how many expressions it builds at run time */
+/**
+ * @returns the literals of a source in JavaScript or TypeScript, and how many expressions it builds
+ * at run time
+ */
 export function patternsIn(
   code: string,
   file: string,
@@ -29,12 +32,14 @@ export function patternsIn(
 }
 
 /**
- * @param code a source in Python whose expressions are compiled once, from raw strings and constants
+ * @param code a source in Python whose expressions are compiled once, from raw strings and
+ * constants
  * @returns these in JavaScript syntax, sticky if they are tried at only one position
  * @throws if one is written in another way
  */
 export function pythonPatternsIn(code: string): Pattern[] {
-  // Of secrets it has the expressions of mask.ts, which are checked there, for texts of a few thousand characters.
+  // Of secrets it has the expressions of mask.ts, which are checked there, for texts of a few
+  // thousand characters.
   code = code.replace(/^# Secrets, as in mask\.ts[^]*?^(?=RUN = )/m, '');
   // Those of characters are joined of a table, and are checked in command-text.ts.
   code = code.replace(/^# Characters by their kinds[^]*?^(?=# Kinds of named characters)/m, '');
@@ -133,7 +138,9 @@ function unescaped(text: string): string {
   );
 }
 
-/** @returns which repetition makes an expression take more than linear time, in words; '' if none */
+/**
+ * @returns which repetition makes an expression take more than linear time, in words; '' if none
+ */
 export function slowness({ source, flags }: Pattern): string {
   const reports = analyse({ source, flags }).reports;
   return [

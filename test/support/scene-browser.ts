@@ -10,8 +10,8 @@ export interface SceneBrowser {
 }
 
 /**
- * Call at the top of a test file, or of a `describe`: serves the scenes that pictures are taken of, and starts a browser
- * without the extension; both end with the file.
+ * Call at the top of a test file, or of a `describe`: serves the scenes that pictures are taken of,
+ * and starts a browser without the extension; both end with the file.
  * @returns both, once the tests run
  */
 export function sceneBrowser(kind: BrowserKind = 'chromium'): () => SceneBrowser {

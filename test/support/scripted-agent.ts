@@ -1,6 +1,6 @@
 /**
- * An OpenAI-compatible agent whose every byte is known to the test, and a site beside it for pages that call it
- * directly.
+ * An OpenAI-compatible agent whose every byte is known to the test, and a site beside it for pages
+ * that call it directly.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,7 +1,10 @@
 import type { SocketLine } from '../../src/doctor/socket-lines.ts';
 import { readSocketLines } from '../../src/tools/cli/socket-recording.ts';
 
-/** @returns the frames that were received, in order. @throws an Error naming the line that is invalid */
+/**
+ * @returns the frames that were received, in order.
+ * @throws an Error naming the line that is invalid
+ */
 export function readSocketFrames(text: string): readonly string[] {
   return [...readSocketLines(text.split('\n'))].flatMap((line) =>
     line.kind === 'received' ? [line.frame] : [],

@@ -8,7 +8,10 @@ const LETTER = /\p{L}/u;
 /** A capital letter and at least two more words, one of them an everyday one. */
 const SENTENCE = /^\p{Lu}[\p{L}’']*,?(?= .*\b[a-z]{2,}\b)(?: [\p{L}\d’'“”-]+[,.;:]?){2,}/u;
 
-/** @returns every text with letters in markup or in an attribute that is shown or read aloud, not in an expression */
+/**
+ * @returns every text with letters in markup or in an attribute that is shown or read aloud, not in
+ * an expression
+ */
 export function markupWords(code: string, file: string): string[] {
   const found: string[] = [];
   walk(programOf(code, file), (node) => {

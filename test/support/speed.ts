@@ -1,6 +1,7 @@
 /**
- * The two speeds of the tests. `npm test` tries chosen inputs, and in Firefox what differs there; `npm run test:full`
- * tries all of them. Whoever adds a slow test decides here, or with these functions, what of it `npm test` keeps.
+ * The two speeds of the tests. `npm test` tries chosen inputs, and in Firefox what differs there;
+ * `npm run test:full` tries all of them. Whoever adds a slow test decides here, or with these
+ * functions, what of it `npm test` keeps.
  */
 
 /** Of the environment: set by `npm run test:full`, and by hand for single tests. */
@@ -9,12 +10,18 @@ export const FULL_VARIABLE = 'STREAM_FIXER_FULL';
 /** Whether all inputs are tried. */
 export const FULL: boolean = process.env[FULL_VARIABLE] === '1';
 
-/** @returns how often a property is tried: `all` times in the full run, a tenth of them else, but 100 at least */
+/**
+ * @returns how often a property is tried: `all` times in the full run, a tenth of them else, but
+ * 100 at least
+ */
 export function runs(all: number): number {
   return FULL ? all : Math.min(all, Math.max(100, Math.round(all / 10)));
 }
 
-/** @returns all of a list in the full run, else some of them, from the first to the last, at equal distances */
+/**
+ * @returns all of a list in the full run, else some of them, from the first to the last, at equal
+ * distances
+ */
 export function someOf<T>(list: readonly T[], most: number): readonly T[] {
   if (FULL || list.length <= most) return list;
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);

@@ -1,4 +1,7 @@
-/** Shared by the commands that test: they run programs with our own standard output and count the results. */
+/**
+ * Shared by the commands that test: they run programs with our own standard output and count the
+ * results.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
@@ -11,7 +14,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const root = resolve(import.meta.dirname, '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'stream-fixer-tests-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
-/** What Node has compiled: each test file has a process of its own, and all of them load the same test runner. */
+/**
+ * What Node has compiled: each test file has a process of its own, and all of them load the same
+ * test runner.
+ */
 const compiled = join(scratch, 'compiled');
 let reports = 0;
 
@@ -84,7 +90,10 @@ export async function check(name: string, work: () => unknown): Promise<Tally> {
   return { ...NOTHING, failed: 1, broken: [name] };
 }
 
-/** Runs one vitest project, or several, as in `real*`; no tests at all is a failure, unless the caller's filter leaves none. */
+/**
+ * Runs one vitest project, or several, as in `real*`; no tests at all is a failure, unless the
+ * caller's filter leaves none.
+ */
 export async function testProject(
   project: string,
   filter: readonly string[],

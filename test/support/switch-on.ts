@@ -10,7 +10,10 @@ import { createPerson } from './person.ts';
 /** The switch of the popup. */
 export const SWITCH = '[role="switch"]';
 
-/** Switches the site of a page on, and leaves the page alone. @returns what was pressed, in order */
+/**
+ * Switches the site of a page on, and leaves the page alone.
+ * @returns what was pressed, in order
+ */
 export async function switchOn(driver: Driver, page: Page): Promise<readonly string[]> {
   const person = createPerson(driver);
   const { origin } = new URL(page.url());
@@ -21,7 +24,8 @@ export async function switchOn(driver: Driver, page: Page): Promise<readonly str
   // Firefox leaves it open; the focus does not affect what is shown.
   if (!(await popup.isClosed())) await popup.close();
   await page.bringToFront();
-  // The scripts join an already open page a moment after its site is on; then it says so, or asks for a reload.
+  // The scripts join an already open page a moment after its site is on; then it says so, or asks
+  // for a reload.
   await until(
     async () => (await readShadowRoots(driver, page, HOST_NAME)).length > 0,
     'the page to join',

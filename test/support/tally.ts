@@ -8,7 +8,10 @@ export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Tests that failed and then passed: their file and name, the first line of what was wrong, and where. */
+  /**
+   * Tests that failed and then passed: their file and name, the first line of what was wrong, and
+   * where.
+   */
   readonly retried: readonly string[];
   /** Tests that failed, likewise. */
   readonly broken: readonly string[];
@@ -50,8 +53,8 @@ export function sum(tallies: readonly Tally[]): Tally {
 }
 
 /**
- * What ends a run: a line for each test that passed only when it was run again, one for each that failed, and last
- * `N passed, N failed`, with `, N skipped` if there are any.
+ * What ends a run: a line for each test that passed only when it was run again, one for each that
+ * failed, and last `N passed, N failed`, with `, N skipped` if there are any.
  */
 export function toLines({ passed, failed, skipped, retried, broken }: Tally): string {
   const again = retried.map((test) => `Passed only when run again: ${test}\n`).join('');
@@ -63,8 +66,8 @@ export function toLines({ passed, failed, skipped, retried, broken }: Tally): st
  * Counts one run of vitest.
  * @param json what its JSON reporter wrote, or null if it wrote nothing
  * @param exitedWell whether vitest itself found nothing wrong
- * @returns the counts; a file that could not be loaded counts as one failed test, and so does any other failure of
- * vitest
+ * @returns the counts; a file that could not be loaded counts as one failed test, and so does any
+ * other failure of vitest
  */
 export function tallyOf(json: string | null, exitedWell: boolean): Tally {
   if (json === null) return { ...NOTHING, failed: 1 };

@@ -1,4 +1,7 @@
-/** @returns how often `work` read a unit of a text by its index: the cost of a comparison, independent of any clock */
+/**
+ * @returns how often `work` read a unit of a text by its index: the cost of a comparison,
+ * independent of any clock
+ */
 export function unitsRead(work: () => void): number {
   const native = String.prototype.charCodeAt;
   let count = 0;

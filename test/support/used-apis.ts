@@ -1,4 +1,7 @@
-/** What our sources use of the platform, found by types, so that `take` of ours is not the `take` of an iterator. */
+/**
+ * What our sources use of the platform, found by types, so that `take` of ours is not the `take` of
+ * an iterator.
+ */
 import { join, resolve } from 'node:path';
 import { API, type Checker, type Project, type Symbol } from 'typescript/unstable/sync';
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
@@ -9,7 +12,10 @@ const root = resolve(import.meta.dirname, '../..');
 const STANDARD = /\/lib\.[\w.]+\.d\.ts$/;
 
 export interface UsedApis {
-  /** `Array.at`, `Element.closest`, `WebSocket`: interfaces and their members, by TypeScript's names. */
+  /**
+   * `Array.at`, `Element.closest`, `WebSocket`: interfaces and their members, by TypeScript's
+   * names.
+   */
   readonly standard: ReadonlySet<string>;
   /** `storage.session`, `tabs.query`: members of `browser` that are used. */
   readonly extension: ReadonlySet<string>;
@@ -89,7 +95,9 @@ function addStandard(symbol: Symbol | undefined, project: Project, used: Found):
   }
 }
 
-/** @returns the interface or object that has the member; null for a global; 'type' for a mere type */
+/**
+ * @returns the interface or object that has the member; null for a global; 'type' for a mere type
+ */
 function ownerOf(declaration: Node | undefined): string | null {
   const holder = declaration?.parent as (Node & { name?: { text?: string } }) | undefined;
   if (!declaration || !holder || declaration.kind === SyntaxKind.TypeAliasDeclaration)
@@ -113,7 +121,10 @@ function boundProperty(node: Node, checker: Checker): Symbol | undefined {
   return type && read !== undefined ? checker.getPropertyOfType(type, read) : undefined;
 }
 
-/** @returns the names of `a.b?.c`, or null for anything else and for the inner part of a longer chain */
+/**
+ * @returns the names of `a.b?.c`, or null for anything else and for the inner part of a longer
+ * chain
+ */
 function chainOf(node: Node): string[] | null {
   if (
     node.kind !== SyntaxKind.PropertyAccessExpression ||

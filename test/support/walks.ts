@@ -1,5 +1,7 @@
-// Prints, as JSON, which files of the normalizer run for a reply, for packets of Open WebUI and for a request, each with
-// one marker, and for one sound chunk and one sound piece of a call, in the middle of their replies. In a process of its own, because coverage by V8 slows down all code. Node strips types by itself.
+// Prints, as JSON, which files of the normalizer run for a reply, for packets of Open WebUI and for
+// a request, each with one marker, and for one sound chunk and one sound piece of a call, in the
+// middle of their replies. In a process of its own, because coverage by V8 slows down all code.
+// Node strips types by itself.
 
 import { Session } from 'node:inspector/promises';
 import { createBodyNormalizer } from '../../src/normalizer/bodies/body-normalizer.ts';

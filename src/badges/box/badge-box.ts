@@ -1,6 +1,6 @@
 /**
- * The badges of one reply: a fold button, the lines on their time axis, the question of an agent that waits, the files
- * on its computer, the note about a faked call.
+ * The badges of one reply: a fold button, the lines on their time axis, the question of an agent
+ * that waits, the files on its computer, the note about a faked call.
  */
 import { language } from '../../languages/messages.ts';
 import { createMark } from '../look/marks.ts';
@@ -109,7 +109,9 @@ export function createBadgeBox(
       focusNext?.focus();
       focusNext = null;
     },
-    /** Takes colours, size and direction from the page; in the corner it draws a surface of its own. */
+    /**
+     * Takes colours, size and direction from the page; in the corner it draws a surface of its own.
+     */
     paint: (place: Place): void => paint(box, fold.text, place),
     /** Fades out and is removed; at once for people who prefer reduced motion. */
     leave(): void {
@@ -158,7 +160,10 @@ function createFold(document: Document, controls: string, press: () => void) {
   };
 }
 
-/** Writes the text of the button, with what failed and what was not allowed in elements of their own. */
+/**
+ * Writes the text of the button, with what failed and what was not allowed in elements of their
+ * own.
+ */
 function renderText(text: HTMLElement, fold: NonNullable<ReplyView['fold']>): void {
   const parts = foldParts(fold);
   const marked = parts.filter(({ className }) => className !== '');
@@ -186,7 +191,10 @@ function foldParts({ text, trouble, refusal }: NonNullable<ReplyView['fold']>) {
   return [...parts, { words: rest, className: '' }];
 }
 
-/** Changes the contents of the box; everything below glides to its new place, unless somebody prefers stillness. */
+/**
+ * Changes the contents of the box; everything below glides to its new place, unless somebody
+ * prefers stillness.
+ */
 function moveWith(host: HTMLElement, box: HTMLElement, change: () => void): void {
   const before = host.isConnected ? box.offsetHeight : 0;
   change();

@@ -120,7 +120,9 @@ export function createLineView(document: Document) {
 
   return {
     element,
-    /** @param done the reply is over: its lines can be reached with the keyboard, and do not move */
+    /**
+     * @param done the reply is over: its lines can be reached with the keyboard, and do not move
+     */
     render,
   };
 }

@@ -1,4 +1,7 @@
-/** The files that a reply hands over, which are on the agent's computer: a chip each, in the place of their paths. */
+/**
+ * The files that a reply hands over, which are on the agent's computer: a chip each, in the place
+ * of their paths.
+ */
 import { oneLine } from '../../lib/plain-text.ts';
 import { fileName, isPicture } from '../../normalizer/text/media-lines.ts';
 import { make, makeText } from '../look/shadow.ts';

@@ -1,7 +1,8 @@
 /**
- * Says beside the reply that an agent asks. What it asks in words is answered in the window alone. A command it denies,
- * and never allows: whatever the page draws over it or around it, an element of a page cannot know that it is seen. What
- * it shows is a hint, and a press opens the window that shows it whole.
+ * Says beside the reply that an agent asks. What it asks in words is answered in the window alone.
+ * A command it denies, and never allows: whatever the page draws over it or around it, an element
+ * of a page cannot know that it is seen. What it shows is a hint, and a press opens the window that
+ * shows it whole.
  */
 import { oneLine } from '../../lib/plain-text.ts';
 import { visibleParts } from '../../lib/command-text.ts';
@@ -88,7 +89,10 @@ export function createQuestionCard(
   };
 }
 
-/** @returns the beginning of a command in one line, with names in place of what nobody would see; it reads no more */
+/**
+ * @returns the beginning of a command in one line, with names in place of what nobody would see; it
+ * reads no more
+ */
 export function hintOf(command: string): string {
   const text = visibleParts(command.slice(0, MAX_HINT))
     .map((part) => (part.count === 0 ? part.text : `[${part.text}]`))

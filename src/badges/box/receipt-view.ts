@@ -1,4 +1,7 @@
-/** What the agent recorded of one call: what it asked of the tool, the agent's words, what the tool returned. */
+/**
+ * What the agent recorded of one call: what it asked of the tool, the agent's words, what the tool
+ * returned.
+ */
 import { make, makeText, setText } from '../look/shadow.ts';
 import { badgeTexts } from '../texts.ts';
 import { maskSecrets } from '../../normalizer/json/mask.ts';

@@ -13,7 +13,8 @@ export function createTimelineView(document: Document) {
   const list = make(document, 'ul', 'lines');
   const scale = createTimeScale(document, element);
   const lines = new Map<number, LineView>();
-  // Safari drops the list role together with the bullets; setting it explicitly keeps it everywhere.
+  // Safari drops the list role together with the bullets; setting it explicitly keeps it
+  // everywhere.
   list.role = 'list';
   list.id = 'lines';
   list.ariaLabel = badgeTexts.group;
@@ -64,9 +65,10 @@ export function createTimelineView(document: Document) {
 const WORTH_A_WORD = 0.02;
 
 /**
- * The time axis above the bars of an unfolded reply: its two ends, bands behind all bars while nothing ran, and a
- * legend for the bands.
- * @param lines gets what all lines share as custom properties: `--waits`, a picture, and `--time`, a width
+ * The time axis above the bars of an unfolded reply: its two ends, bands behind all bars while
+ * nothing ran, and a legend for the bands.
+ * @param lines gets what all lines share as custom properties: `--waits`, a picture, and `--time`,
+ * a width
  */
 function createTimeScale(document: Document, lines: HTMLElement) {
   const element = make(document, 'div', 'axis');
@@ -102,7 +104,8 @@ function createTimeScale(document: Document, lines: HTMLElement) {
 }
 
 /**
- * One gradient for all waits, so that a hundred lines need no elements for them. `--forward`: the direction of time.
+ * One gradient for all waits, so that a hundred lines need no elements for them. `--forward`: the
+ * direction of time.
  */
 export function waitsPicture(waits: readonly Span[]): string {
   const stops = waits.flatMap(({ from, to }) => [

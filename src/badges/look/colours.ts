@@ -11,7 +11,9 @@ export const WHITE: Colour = { red: 1, green: 1, blue: 1, alpha: 1 };
 
 /** Minimum contrast of text. https://www.w3.org/TR/WCAG22/#contrast-minimum */
 export const LEAST_CONTRAST = 4.5;
-/** The share of the page's own contrast that badges use: visible, but less prominent than the reply. */
+/**
+ * The share of the page's own contrast that badges use: visible, but less prominent than the reply.
+ */
 const QUIET_SHARE = 0.7;
 
 /** Signal colours, dark and light. */
@@ -98,7 +100,10 @@ export function signalText([dark, light]: readonly [Colour, Colour], background:
   );
 }
 
-/** `colour` itself if it can be read on `background`, else moved towards black or white until it can. */
+/**
+ * `colour` itself if it can be read on `background`, else moved towards black or white until it
+ * can.
+ */
 export function readable(colour: Colour, background: Colour): Colour {
   const end = contrast(BLACK, background) >= contrast(WHITE, background) ? BLACK : WHITE;
   for (let share = 1; share > 0; share -= 0.05) {

@@ -59,9 +59,10 @@ export interface Surroundings {
 
 /**
  * @param element the page's element around the badge
- * @param probe an element of ours in the same place, used to resolve colour notations; its colour is restored
- * @returns opaque background and text colour as the eye sees them; a picture behind the text counts as plain black or
- * white, whichever makes the text legible
+ * @param probe an element of ours in the same place, used to resolve colour notations; its colour
+ * is restored
+ * @returns opaque background and text colour as the eye sees them; a picture behind the text counts
+ * as plain black or white, whichever makes the text legible
  */
 export function readSurroundings(element: Element, probe: HTMLElement): Surroundings {
   const view = element.ownerDocument.defaultView;
@@ -73,7 +74,9 @@ export function readSurroundings(element: Element, probe: HTMLElement): Surround
 
 type Resolve = (colour: string) => Colour | null;
 
-/** Pages use oklch(), lab(), color(): the browser itself converts them when asked to mix in sRGB. */
+/**
+ * Pages use oklch(), lab(), color(): the browser itself converts them when asked to mix in sRGB.
+ */
 function createResolver(probe: HTMLElement): Resolve {
   return function resolve(colour) {
     const known = parseColour(colour);

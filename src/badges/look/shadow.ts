@@ -25,8 +25,9 @@ export function isShadowHost(node: Node): boolean {
 }
 
 /**
- * @returns null if a page has defined the name as a custom element of its own: `attachInternals` would give it the
- * closed root of such an element. It cannot define `span`, nor get a root that is older than its class
+ * @returns null if a page has defined the name as a custom element of its own: `attachInternals`
+ * would give it the closed root of such an element. It cannot define `span`, nor get a root that is
+ * older than its class
  */
 function attach(document: Document, name: string): ShadowHost | null {
   try {
@@ -40,8 +41,9 @@ function attach(document: Document, name: string): ShadowHost | null {
 }
 
 /**
- * Constructed sheets are exempt from the page's Content-Security-Policy. Content scripts of older Firefoxes were refused
- * them (https://bugzilla.mozilla.org/show_bug.cgi?id=1751346; accepted in 153); there style elements are exempt.
+ * Constructed sheets are exempt from the page's Content-Security-Policy. Content scripts of older
+ * Firefoxes were refused them (https://bugzilla.mozilla.org/show_bug.cgi?id=1751346; accepted in
+ * 153); there style elements are exempt.
  */
 function addStyles(document: Document, root: ShadowRoot): void {
   try {
@@ -82,7 +84,10 @@ export function makeText<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Writes only differences: setting the same text again would restart a screen reader and cost a layout. */
+/**
+ * Writes only differences: setting the same text again would restart a screen reader and cost a
+ * layout.
+ */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -102,7 +102,9 @@ export function createReplies(options: {
     },
     /** @returns null if it is not known, or not any more */
     get: (number: number): Reply | null => replies.get(number) ?? null,
-    /** Returns whether it would begin after all others: an earlier one that is not known is gone. */
+    /**
+     * Returns whether it would begin after all others: an earlier one that is not known is gone.
+     */
     isNew: (number: number): boolean => number > newest,
     isEmpty: (): boolean => replies.size === 0,
     /** @returns all of them, in the order they began */
@@ -127,7 +129,10 @@ export function createReplies(options: {
   };
 }
 
-/** Begins a reply. Of replies that run side by side none follows another. @param others all known replies */
+/**
+ * Begins a reply. Of replies that run side by side none follows another.
+ * @param others all known replies
+ */
 export function begin(turn: Turn, others: Iterable<Turn>): void {
   for (const other of others)
     other.isFollowed ||= turn.number > other.number && other.endedAt !== null;
@@ -135,7 +140,8 @@ export function begin(turn: Turn, others: Iterable<Turn>): void {
 
 /**
  * @param turns in the order they began
- * @returns the one to drop if there are too many: the first that is over, or else the first; null if there are none
+ * @returns the one to drop if there are too many: the first that is over, or else the first; null
+ * if there are none
  */
 export function leastWanted<T extends Turn>(turns: Iterable<T>): T | null {
   const all = [...turns];

@@ -13,7 +13,10 @@ export interface ReplyBadgeOptions extends Pick<ShownBadgeOptions, 'placementOf'
   readonly touched: () => void;
   /** Called with every draw: whether faked calls are warned about. */
   readonly warns: () => boolean;
-  /** Called with every draw: returns a function that cleans the reply's chat; null if that cannot be offered. */
+  /**
+   * Called with every draw: returns a function that cleans the reply's chat; null if that cannot be
+   * offered.
+   */
   readonly cleaner: () => (() => void) | null;
   /** Called when a person has denied what the agent asks. */
   readonly denied: (question: Question) => void;
@@ -78,7 +81,10 @@ export function createReplyBadge(document: Document, options: ReplyBadgeOptions)
   return {
     /** The reply has begun. */
     begin: model.begin,
-    /** Applies one change of one call. The elements are created with the first draw after it: most replies have none. */
+    /**
+     * Applies one change of one call. The elements are created with the first draw after it: most
+     * replies have none.
+     */
     apply(change: Progress, now: number): void {
       model.apply(change, now);
       shows(now);
@@ -122,8 +128,8 @@ export function createReplyBadge(document: Document, options: ReplyBadgeOptions)
     /** Whether it warns of a faked call, and nobody has dismissed that yet. */
     warns: (): boolean => warns() && model.view(0).faked?.dismissed === false,
     /**
-     * Restores the note about a faked call known from before. @param isDismissed it was dismissed, so that only its mark is
-     * shown
+     * Restores the note about a faked call known from before.
+     * @param isDismissed it was dismissed, so that only its mark is shown
      */
     recallFaked(isDismissed: boolean, now: number): void {
       model.recallFaked(isDismissed);

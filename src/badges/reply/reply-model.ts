@@ -1,4 +1,6 @@
-/** What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own. */
+/**
+ * What is known of one reply's tools, and what of it is visible. Pure: no DOM, no clock of its own.
+ */
 import { SILENT_AFTER } from '../../lib/silent-after.ts';
 import {
   type Note,
@@ -41,8 +43,8 @@ export interface BadgeLine {
   /** What the agent asks before it goes on with it; null if it does not wait. */
   readonly question: Question | null;
   /**
-   * Milliseconds since the call began, or its duration once it has ended; null if its beginning or its end was not
-   * seen.
+   * Milliseconds since the call began, or its duration once it has ended; null if its beginning or
+   * its end was not seen.
    */
   readonly elapsed: number | null;
   /** Milliseconds since the first call of the reply began. */
@@ -54,8 +56,8 @@ export interface BadgeLine {
 export interface ReplyView extends Truth {
   readonly done: boolean;
   /**
-   * The button above the lines: "+6 earlier", "💻 date · 1.5 s" or "6 tools, 1 failed · 12.4 s". In that text, what
-   * failed, and what was not allowed: "1 failed", "1 not allowed"; '' if nothing.
+   * The button above the lines: "+6 earlier", "💻 date · 1.5 s" or "6 tools, 1 failed · 12.4 s". In
+   * that text, what failed, and what was not allowed: "1 failed", "1 not allowed"; '' if nothing.
    */
   readonly fold: {
     readonly text: string;
@@ -65,7 +67,10 @@ export interface ReplyView extends Truth {
   } | null;
   /** The visible ones: none of a folded reply that is over. */
   readonly lines: readonly BadgeLine[];
-  /** What the whole reply took, the last of the unfolded lines of one that is over; '' if that is not known. */
+  /**
+   * What the whole reply took, the last of the unfolded lines of one that is over; '' if that is
+   * not known.
+   */
   readonly receipt: string;
   /** For the unfolded lines of a reply that is over; null if an axis would say nothing. */
   readonly axis: TimeAxis | null;
@@ -152,8 +157,8 @@ export function createReplyModel() {
     /** The reply has begun, as far as anybody here sees it. */
     begin: times.begin,
     /**
-     * Applies one change of one call; `now` in milliseconds of any steady clock. Once the reply is over, nothing but the
-     * outcome of a call that is shown.
+     * Applies one change of one call; `now` in milliseconds of any steady clock. Once the reply is
+     * over, nothing but the outcome of a call that is shown.
      */
     apply,
     /** Takes what is known of the whole reply. */
@@ -165,7 +170,8 @@ export function createReplyModel() {
     /** Ends the reply: calls still running have ended, with unknown outcome. */
     end,
     /**
-     * The reply may have begun before we listened, or part of it was missed, so the durations of its tools are unknown.
+     * The reply may have begun before we listened, or part of it was missed, so the durations of
+     * its tools are unknown.
      */
     join: times.join,
     /** Continues the reply after its end: lines unfold, and changes are applied again. */
@@ -186,7 +192,7 @@ export function createReplyModel() {
     },
     /** Hides the note about a faked call, or restores it. */
     dismissFaked: faked.dismiss,
-    /** Restores the note about a faked call known from before: without its name, and whether it was dismissed. */
+    /** Restores the note about a faked call known from before, without its name. */
     recallFaked: faked.recall,
     /** Tools so far, without faked ones. */
     count: (): ToolCount & { readonly faked: boolean } => ({
@@ -312,7 +318,10 @@ function emojiOf(call: Call): string {
   return call.emoji === nameOf(call) ? '' : call.emoji;
 }
 
-/** Running times are shown in whole seconds, so the next change is at the next full second of any of them. */
+/**
+ * Running times are shown in whole seconds, so the next change is at the next full second of any of
+ * them.
+ */
 function nextTick(calls: readonly Call[], now: number): number | null {
   let next: number | null = null;
   for (const call of calls) {

@@ -6,7 +6,8 @@ import type { ReplyModel } from './reply-model.ts';
 export const LATE = 2000;
 
 /**
- * What a screen reader says of one reply: its first tool, what it asks, and its end. Only while it is visible.
+ * What a screen reader says of one reply: its first tool, what it asks, and its end. Only while it
+ * is visible.
  * @param say says one sentence
  */
 export function createReplyVoice(
@@ -33,7 +34,11 @@ export function createReplyVoice(
   }
 
   return {
-    /** Call after each change. @param state.endedAt null while the reply runs @param state.now same clock */
+    /**
+     * Call after each change.
+     * @param state.endedAt null while the reply runs
+     * @param state.now same clock
+     */
     update({
       shown,
       endedAt,

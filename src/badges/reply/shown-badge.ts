@@ -7,8 +7,8 @@ export interface ShownBadgeOptions {
   /** What the buttons do. */
   readonly buttons: Parameters<typeof createBadgeBox>[1];
   /**
-   * Called with the first draw, with the time since when there is something to show; by `replace` and after `remove`, with
-   * null: the current time.
+   * Called with the first draw, with the time since when there is something to show; by `replace`
+   * and after `remove`, with null: the current time.
    */
   readonly placementOf: (host: HTMLElement, since: number | null) => Placement;
 }

@@ -25,8 +25,8 @@ export interface TimeAxis {
 const SHORTEST = 1000;
 
 /**
- * @returns milliseconds from the first beginning to the last end, waits included: the time a person waited, and the
- * length of the axis
+ * @returns milliseconds from the first beginning to the last end, waits included: the time a person
+ * waited, and the length of the axis
  */
 export function wallTime(stretches: readonly Stretch[]): number {
   if (stretches.length === 0) return 0;

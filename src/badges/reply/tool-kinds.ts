@@ -12,7 +12,10 @@ export interface ToolKind {
   readonly many?: MessageKey;
   /** "2 files"; undefined: "2 tools". */
   readonly noun?: MessageKey;
-  /** Which part of a label, between slashes, is worth naming, as of a file without its folder; undefined: all of it. */
+  /**
+   * Which part of a label, between slashes, is worth naming, as of a file without its folder;
+   * undefined: all of it.
+   */
   readonly named?: (parts: readonly string[]) => string | undefined;
 }
 

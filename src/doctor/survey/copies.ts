@@ -31,8 +31,8 @@ const NEEDED = /^(?:message|function_call)$/;
 const MAX_ITEMS = 1000;
 
 /**
- * Compares what a stream says twice: the pieces of a call or a text, the item that ends it, and the whole reply in the
- * last event, of which each client keeps another one.
+ * Compares what a stream says twice: the pieces of a call or a text, the item that ends it, and the
+ * whole reply in the last event, of which each client keeps another one.
  */
 export function createCopies(seen: Sightings) {
   let items: Streamed[] = [];
@@ -81,7 +81,7 @@ export function createCopies(seen: Sightings) {
 
   /** The reply has ended, with all of it once more. */
   function endReply(response: unknown): void {
-    // Of an item without its end it is told that it has none, and no client runs a call that the server has answered.
+    // An item without its end is told of already; no client runs a call that the server answered.
     const answered = items.filter(({ type }) => type === 'function_call_output');
     const needed = items.filter(
       ({ type, isDone, callId }) =>

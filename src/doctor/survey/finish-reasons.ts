@@ -24,7 +24,9 @@ export function isFailure(reason: string): boolean {
   return FAILED.test(reason) && !MALFORMED.test(reason);
 }
 
-/** Returns whether a finish reason is OpenAI's, or means something that is reported in other words. */
+/**
+ * Returns whether a finish reason is OpenAI's, or means something that is reported in other words.
+ */
 export function isKnownReason(reason: string): boolean {
   return (
     OF_OPENAI.has(reason) ||

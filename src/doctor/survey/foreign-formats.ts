@@ -25,7 +25,9 @@ const FORMATS: readonly { readonly words: string; isIt(json: Fields): boolean }[
   },
 ];
 
-/** @returns a sentence that identifies a message of no known dialect; null if that is unknown, too */
+/**
+ * @returns a sentence that identifies a message of no known dialect; null if that is unknown, too
+ */
 export function guessFormat({ json }: Message): string | null {
   return FORMATS.find(({ isIt }) => isIt(json))?.words ?? null;
 }

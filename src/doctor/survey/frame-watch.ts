@@ -14,12 +14,16 @@ const OTHER_LINES = /^(?:[:\r\n]|$|(?:event|id|retry|data):?)/;
 const BARE_RETURN = 'Lines end with a carriage return alone.';
 
 /**
- * Watches frames as such: those that cannot be read, and those that are written as few readers expect.
+ * Watches frames as such: those that cannot be read, and those that are written as few readers
+ * expect.
  * @param onError called with the words of an error that a frame without a message reports
  */
 export function createFrameWatch(seen: Sightings, onError: (words: string) => void) {
   let place: Place = { frame: -1, text: '' };
-  /** The last frame that cannot be read. Whether it was truncated is known once it proves to be the last one. */
+  /**
+   * The last frame that cannot be read. Whether it was truncated is known once it proves to be the
+   * last one.
+   */
   let unread: Unread | null = null;
   /** The first frame whose lines end in another way than most readers expect. */
   let lineEnds: (Place & { readonly words: string | undefined }) | null = null;

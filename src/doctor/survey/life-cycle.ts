@@ -17,7 +17,10 @@ export interface Rule {
   readonly fits?: string;
   /** The kind of thing that should be open, as stream helpers need it. */
   readonly inPart?: string;
-  /** The kind of thing that it begins, continues or ends. A text may also begin with its first piece. */
+  /**
+   * The kind of thing that it begins, continues or ends. A text may also begin with its first
+   * piece.
+   */
   readonly opens?: string;
   readonly adds?: string;
   readonly closes?: string;
@@ -35,7 +38,10 @@ export interface Rule {
   readonly settles?: string;
   /** The kind of thing that must have begun before, whether or not it has ended. */
   readonly follows?: string;
-  /** A new part of the reply begins: what follows nothing before the first one may belong to an earlier reply. */
+  /**
+   * A new part of the reply begins: what follows nothing before the first one may belong to an
+   * earlier reply.
+   */
   readonly steps?: true;
   /** It calls a tool. */
   readonly calls?: true;
@@ -56,7 +62,10 @@ export interface Rule {
   readonly ends?: 'whole' | 'broken';
   /** It says something to a person or to a client, besides its text. */
   readonly says?: true;
-  /** Id of a fault that it is by itself, unless it is the first event, or unless something was said before. */
+  /**
+   * Id of a fault that it is by itself, unless it is the first event, or unless something was said
+   * before.
+   */
   readonly fault?: string;
   readonly unless?: 'first' | 'said';
 }
@@ -77,7 +86,10 @@ export interface LifeEvent {
 export interface LifeCycle {
   /** Rules by the names of events; of several patterns that match, the first counts. */
   readonly rules: readonly (readonly [name: RegExp, rule: Rule])[];
-  /** The types of fields that readers check, by the names of events; each pattern that matches counts. */
+  /**
+   * The types of fields that readers check, by the names of events; each pattern that matches
+   * counts.
+   */
   readonly types?: readonly (readonly [name: RegExp, types: readonly FieldType[]])[];
   /** The event that a reply begins with, unless a client asked for the rest of one. */
   readonly first?: string;
@@ -121,7 +133,10 @@ interface Thing {
   isLost: boolean;
 }
 
-/** A token of the model at the end of a value in the arguments of a call, where the server's parser left it. */
+/**
+ * A token of the model at the end of a value in the arguments of a call, where the server's parser
+ * left it.
+ */
 export const CONTROL_TOKEN =
   /(<\|[\w. ]{1,40}\|>|<\/?[|｜‖]{1,2}[^<>]{1,40}>|<\/(?:tool_call|function_calls|antml:\w+|minimax:\w+)>)(?:\s|\\n)*"\s*[}\],]/;
 
@@ -179,7 +194,10 @@ export function createLife(cycle: LifeCycle, seen: Sightings, onText: State['onT
       state.hasRead = true;
       return known;
     },
-    /** @param isSure nothing was unread or reported as an error: what is missing is certainly missing */
+    /**
+     * @param isSure nothing was unread or reported as an error: what is missing is certainly
+     * missing
+     */
     end(isSure: boolean): void {
       const { broken, end, hasSaid, hasLost } = state;
       if (!state.hasRead) return;
@@ -244,7 +262,10 @@ function checkFields(seen: Sightings, rule: Rule, shown: string, json: Fields): 
     seen.add('usage-missing', `"${shown}" has no "${rule.counted}".`);
 }
 
-/** Checks the types of what is there: what is missing is told by `needs`, and a piece that is an object by `add`. */
+/**
+ * Checks the types of what is there: what is missing is told by `needs`, and a piece that is an
+ * object by `add`.
+ */
 function checkTypes(
   { cycle, seen }: State,
   { piece }: Rule,
@@ -379,7 +400,10 @@ function finish(state: State, thing: Thing, whole: string, shown: string): void 
   examine(state, thing, whole);
 }
 
-/** Checks the arguments of a call that has ended; why they are broken is known once the reply has, too. */
+/**
+ * Checks the arguments of a call that has ended; why they are broken is known once the reply has,
+ * too.
+ */
 function examine(state: State, thing: Thing, said: string): void {
   if (!thing.isArguments || said === '') return;
   checkTokens(state.seen, said);
@@ -426,7 +450,10 @@ function createThing(kind: string, json: Fields): Thing {
   };
 }
 
-/** Reports events that follow nothing. Those before the first step wait for it: they may belong to an earlier reply. */
+/**
+ * Reports events that follow nothing. Those before the first step wait for it: they may belong to
+ * an earlier reply.
+ */
 function createOrphans(seen: Sightings) {
   const waiting: (Place & { readonly words: string })[] = [];
   let hasStepped = false;
@@ -445,7 +472,10 @@ function createOrphans(seen: Sightings) {
   };
 }
 
-/** Checks a reply that ended as it should. @param isSilent it should have said something, and did not */
+/**
+ * Checks a reply that ended as it should.
+ * @param isSilent it should have said something, and did not
+ */
 function checkWhole(seen: Sightings, things: readonly Thing[], isSilent: boolean): void {
   const open = things.find((thing) => thing.open > 0);
   if (open)

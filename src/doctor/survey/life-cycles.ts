@@ -2,7 +2,9 @@ import { arrayOf, stringOf } from '../../normalizer/dialects/fields.ts';
 import { isObject } from '../../normalizer/json/json-edit.ts';
 import type { LifeCycle, LifeEvent, Rule } from './life-cycle.ts';
 
-/** Reads the lines of a table: the names of events as a pattern, and behind " : " what they have. */
+/**
+ * Reads the lines of a table: the names of events as a pattern, and behind " : " what they have.
+ */
 function linesOf(text: string): (readonly [names: string, members: readonly string[]])[] {
   return text
     .trim()
@@ -84,7 +86,10 @@ const messages: LifeCycle = {
   },
 };
 
-/** An answer that is not streamed: its blocks, and the end. @returns null for another message of that type */
+/**
+ * An answer that is not streamed: its blocks, and the end.
+ * @returns null for another message of that type
+ */
 function wholeMessage(json: Fields): readonly LifeEvent[] | null {
   if (!('stop_reason' in json || 'content' in json) || json.role !== 'assistant') return null;
   const blocks = arrayOf(json.content).filter(isObject);
@@ -94,7 +99,10 @@ function wholeMessage(json: Fields): readonly LifeEvent[] | null {
   ];
 }
 
-/** https://ai.google.dev/api/generate-content, `streamGenerateContent`: whole answers, each with the next piece. */
+/**
+ * https://ai.google.dev/api/generate-content, `streamGenerateContent`: whole answers, each with the
+ * next piece.
+ */
 const gemini: LifeCycle = {
   speaks: true,
   ids: {},
@@ -211,7 +219,10 @@ const responses: LifeCycle = {
   },
 };
 
-/** @returns a call of a tool of the client, whose result it sends under an id; one of the server's own; '' for others */
+/**
+ * @returns a call of a tool of the client, whose result it sends under an id; one of the server's
+ * own; '' for others
+ */
 function kindOf(item: unknown): ' function' | ' call' | '' {
   const type = isObject(item) ? stringOf(item.type) : '';
   if (type === 'function_call') return ' function';
@@ -339,10 +350,10 @@ function withText(name: string, json: Fields, ending: RegExp, text: unknown): re
 }
 
 /**
- * https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol; `processUIMessageStream` of ai 7.0.173 throws "No tool invocation
- * found for tool call ID" for an output without its call. It looks for the call in the whole message, and
- * `streamText` writes the outputs of calls that a person approved in between before the first step of the stream that
- * goes on with their message.
+ * https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol; `processUIMessageStream` of ai 7.0.173 throws
+ * "No tool invocation found for tool call ID" for an output without its call. It looks for the call
+ * in the whole message, and `streamText` writes the outputs of calls that a person approved in
+ * between before the first step of the stream that goes on with their message.
  */
 const aiSdkMessages: LifeCycle = {
   ids: { text: ['id'], reasoning: ['id'], input: ['toolCallId'] },
@@ -369,7 +380,10 @@ const aiSdkMessages: LifeCycle = {
   events: typed,
 };
 
-/** https://docs.dify.ai/api-reference/chats/send-chat-message; the events of a workflow may come before its end. */
+/**
+ * https://docs.dify.ai/api-reference/chats/send-chat-message; the events of a workflow may come
+ * before its end.
+ */
 const dify: LifeCycle = {
   ids: { text: ['message_id'] },
   rules: table(String.raw`
@@ -390,8 +404,9 @@ const dify: LifeCycle = {
 };
 
 /**
- * https://platform.openai.com/docs/api-reference/completions; what stops them says nothing of a reply: a completion of
- * code mostly ends at its token limit. Several choices do not share one life.
+ * https://platform.openai.com/docs/api-reference/completions; what stops them says nothing of a
+ * reply: a completion of code mostly ends at its token limit. Several choices do not share one
+ * life.
  */
 const textCompletions: LifeCycle = {
   ids: {},
@@ -448,7 +463,9 @@ function typed({ json }: { readonly json: Fields }): readonly LifeEvent[] | null
   return typeof json.type === 'string' ? [{ name: json.type, json }] : null;
 }
 
-/** By the id of the dialect; chat completions, which have no events, are watched by chat-watch.ts. */
+/**
+ * By the id of the dialect; chat completions, which have no events, are watched by chat-watch.ts.
+ */
 export const LIFE_CYCLES: Readonly<Record<string, LifeCycle>> = {
   'openai-responses': responses,
   'hermes-runs': hermesRuns,

@@ -44,7 +44,10 @@ export function createListedTools() {
 /** Most names of tools that texts are searched for. */
 const MAX_TOOLS = 500;
 
-/** Collects the names of the tools that the model may call. @param offered those that its request offers */
+/**
+ * Collects the names of the tools that the model may call.
+ * @param offered those that its request offers
+ */
 export function createHeardTools(offered: readonly string[]) {
   const tools = new Set(offered);
   let hasCalls = false;

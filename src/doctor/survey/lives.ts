@@ -28,7 +28,10 @@ export function createLives(
   }
 
   return {
-    /** @returns whether a message of a format is known; null or undefined if its format has no life cycle */
+    /**
+     * @returns whether a message of a format is known; null or undefined if its format has no life
+     * cycle
+     */
     read(id: string, message: Message): boolean | null | undefined {
       copies.read(message.json);
       return (lives.get(id) ?? begin(id))?.read(message);

@@ -6,7 +6,8 @@ type Fields = Record<string, unknown>;
 
 /**
  * @returns the server's description of an error; null for a message without an error
- * @param isKnown whether a dialect knows the message: then only what every dialect means by an error counts
+ * @param isKnown whether a dialect knows the message: then only what every dialect means by an
+ * error counts
  */
 export function readError({ event, json }: Message, isKnown: boolean): string | null {
   const own =
@@ -20,7 +21,10 @@ export function readError({ event, json }: Message, isKnown: boolean): string | 
 
 const NO_WORDS = 'an error without words';
 
-/** Reads the usual field. A failed tool has `error: true`, which does not count. @returns null for no error */
+/**
+ * Reads the usual field. A failed tool has `error: true`, which does not count.
+ * @returns null for no error
+ */
 export function ownError(error: unknown): string | null {
   if (typeof error === 'string') return error === '' ? null : error;
   return isObject(error) ? wordsOf(error) : null;
@@ -67,7 +71,10 @@ function typedError(event: string | null, json: Fields): string | null {
   }
 }
 
-/** Reads what servers and frameworks answer instead of a reply: FastAPI's `detail`, a code that is not a success. */
+/**
+ * Reads what servers and frameworks answer instead of a reply: FastAPI's `detail`, a code that is
+ * not a success.
+ */
 function looseError(event: string | null, json: Fields): string | null {
   if (event === 'error') return wordsOf(json);
   const { detail } = json;

@@ -26,9 +26,10 @@ interface Sign {
 }
 
 /**
- * Signs in the chunks of chat completions, of servers that people run themselves. A proxy may pass on those of the
- * server behind it, so a stream can show several. Others copy a single field, such as llama.cpp's `timings`
- * (ml-explore/mlx-lm PR #1279): only two signs of a server together name it.
+ * Signs in the chunks of chat completions, of servers that people run themselves. A proxy may pass
+ * on those of the server behind it, so a stream can show several. Others copy a single field, such
+ * as llama.cpp's `timings` (ml-explore/mlx-lm PR #1279): only two signs of a server together name
+ * it.
  */
 const SIGNS: readonly Sign[] = [
   {
@@ -151,7 +152,10 @@ export function createHermesWatch(sessionId: string | null) {
       eventsWithId ||= progress.some(({ callId }) => callId !== null);
       eventsWithoutId ||= progress.some(({ callId }) => callId === null);
     },
-    /** @returns the server; none without a sign of it. @param markers whether the server itself wrote markers */
+    /**
+     * @returns the server; none without a sign of it.
+     * @param markers whether the server itself wrote markers
+     */
     servers(dialects: ReadonlySet<string>, markers: boolean): Server[] {
       if (!seen) return [];
       const unknown = { version: null, by: sessionId ? 'the session id' : SHAPE };

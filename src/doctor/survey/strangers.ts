@@ -9,7 +9,9 @@ import { LIFE_CYCLES } from './life-cycles.ts';
 /** A message that nothing explained so far. */
 type Stranger = Place & { readonly message: Message };
 
-/** Most messages that are kept until it is known whether something in their stream explains them. */
+/**
+ * Most messages that are kept until it is known whether something in their stream explains them.
+ */
 const MAX_STRANGERS = 256;
 
 /** Events that keep a stream alive, and those that Hermes sends besides. */

@@ -40,7 +40,10 @@ export interface Surveyed {
   readonly done: boolean;
   /** Errors that the server reported in the stream. */
   readonly errors: readonly Counted[];
-  /** Lines of the texts that look like markers in Hermes' words, whether or not anything shows that they are. */
+  /**
+   * Lines of the texts that look like markers in Hermes' words, whether or not anything shows that
+   * they are.
+   */
   readonly lookalikes: number;
 }
 
@@ -211,7 +214,9 @@ function isUnnamed({ event, json }: Message, { text }: Frame): boolean {
   return event === null && json.type !== 'message' && /^data:/m.test(text);
 }
 
-/** @returns the format that only the doctor knows and that a message is of; null if there is none */
+/**
+ * @returns the format that only the doctor knows and that a message is of; null if there is none
+ */
 function ownFormat(message: Message): string | null {
   return [...ONLY_HERE].find((id) => LIFE_CYCLES[id]?.events(message)) ?? null;
 }

@@ -104,8 +104,8 @@ const THOUGHT_END =
   /<\/think(?:ing)?>(?=\s*\n|[\p{Lu}*#]|\s*$|<(?:(?:tool_call|function|invoke|[a-z]+:tool_call)\b|[|｜]))/u;
 
 /**
- * @returns how reasoning begins in a text, or the tag that ends it where none begins it; null if there is none, or the
- * tag is a word of a sentence
+ * @returns how reasoning begins in a text, or the tag that ends it where none begins it; null if
+ * there is none, or the tag is a word of a sentence
  */
 function thoughtIn(text: string): RegExpExecArray | null {
   const closing = /<\/think(?:ing)?>/.exec(text);

@@ -1,5 +1,6 @@
-// The gateway in Node: connects its HTTP server to the policy and to the servers; see start.ts. It moves bytes itself: Node's
-// `fetch` costs more, keeps connections, decodes, and has neither sockets nor trailers (docs/gateway.md).
+// The gateway in Node: connects its HTTP server to the policy and to the servers; see start.ts. It
+// moves bytes itself: Node's `fetch` costs more, keeps connections, decodes, and has neither
+// sockets nor trailers (docs/gateway.md).
 
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
@@ -92,7 +93,7 @@ export function createGateway(
     } else pass(incoming, response);
   }
 
-  /** Returns the address of a picture that the answer to a request hands over; undefined: none are shown. */
+  /** Returns the address of a picture that an answer hands over; undefined: none are shown. */
   function mediaFor(request: IncomingMessage): Exchange['media'] {
     if (!media) return undefined;
     const base = () => (media.url ?? originOf(request)) + MEDIA_PATH;
@@ -169,7 +170,8 @@ function originOf({ headers, socket }: IncomingMessage): string {
 }
 
 /**
- * Joins a socket to the one that the server answers with, or ends it with the server's other answer.
+ * Joins a socket to the one that the server answers with, or ends it with the server's other
+ * answer.
  * @param head what has arrived of the other protocol
  * @param onAnswer called with the status that the client gets
  */
@@ -289,8 +291,8 @@ function endWith(response: ServerResponse, { rawTrailers }: IncomingMessage, res
 }
 
 /**
- * Ends an answer so that the client gets what was written, and notices that it is not whole. In HTTP/1.0 the end of the
- * connection is that of the answer: only a reset tells it from a whole one.
+ * Ends an answer so that the client gets what was written, and notices that it is not whole. In
+ * HTTP/1.0 the end of the connection is that of the answer: only a reset tells it from a whole one.
  */
 function breakOff({ socket, req: { httpVersion } }: ServerResponse): void {
   setImmediate(() => {

@@ -1,4 +1,5 @@
-// Pictures that the agent has handed over, from one folder of this machine. Whoever knows the address of one may see it.
+// Pictures that the agent has handed over, from one folder of this machine. Whoever knows the
+// address of one may see it.
 
 import { randomBytes } from 'node:crypto';
 import {

@@ -19,7 +19,8 @@ export function headOf({
 }
 
 /**
- * Reads the body of a request and removes markers from its history. A body without any is forwarded byte for byte.
+ * Reads the body of a request and removes markers from its history. A body without any is forwarded
+ * byte for byte.
  * @throws if the client leaves meanwhile
  */
 export async function cleanSent(

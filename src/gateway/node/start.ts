@@ -48,8 +48,8 @@ function dropIfSilent(request: IncomingMessage, silentFor: number): void {
 }
 
 /**
- * Lets the answers of each connection wait for one another: hundreds of requests may come at once, to be answered in
- * order.
+ * Lets the answers of each connection wait for one another: hundreds of requests may come at once,
+ * to be answered in order.
  * @returns waits until the answer before is over
  */
 function createTurns() {
@@ -64,7 +64,8 @@ function createTurns() {
 /** @throws if something listens there already */
 async function listen(server: Server, settings: GatewaySettings): Promise<void> {
   const [, host = '', port = ''] = ADDRESS.exec(settings.listen) ?? [];
-  // The types of Node 20 lack `reusePort`: https://nodejs.org/api/net.html#serverlistenoptions-callback
+  // The types of Node 20 lack `reusePort`:
+  // https://nodejs.org/api/net.html#serverlistenoptions-callback
   const address = {
     port: Number(port),
     host: host.replace(/^\[|\]$/g, ''),
@@ -91,7 +92,8 @@ export async function startGateway(
   const pictures = createPictures();
   let gateway = createGateway(settings, memory, pictures, write);
   let { upstreams } = settings;
-  // Uploads and replies take as long as they take. Java's client asks each server for HTTP/2, which need not answer.
+  // Uploads and replies take as long as they take. Java's client asks each server for HTTP/2, which
+  // need not answer.
   const options = {
     maxHeaderSize: MAX_HEAD,
     requestTimeout: 0,
@@ -135,8 +137,9 @@ export async function startGateway(
       target: targetOf(upstream, new URL(addressOf(upstream))).href,
     })),
     /**
-     * Asks each server what it is. A Hermes says so: its lines that look like markers need no further evidence from
-     * then on, so that a gateway that has just started and one that runs for days treat a chat alike.
+     * Asks each server what it is. A Hermes says so: its lines that look like markers need no
+     * further evidence from then on, so that a gateway that has just started and one that runs for
+     * days treat a chat alike.
      * @returns for a person why servers cannot be reached
      */
     async look(): Promise<readonly string[]> {
@@ -149,7 +152,8 @@ export async function startGateway(
     },
     /**
      * Takes other settings. Replies in progress go on under those with which they began.
-     * @throws if they need another address, which only a restart can listen on; then nothing changes
+     * @throws if they need another address, which only a restart can listen on; then nothing
+     * changes
      */
     reload(next: GatewaySettings): void {
       const { listen, sharesPort } = settings;

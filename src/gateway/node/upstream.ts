@@ -16,8 +16,8 @@ const MAX_INTERIM = 100;
 const [PLAIN, SECURE] = [new Agent({ keepAlive: false }), new SecureAgent({ keepAlive: false })];
 
 /**
- * Opens a request over a connection of its own: a server may close a connection that it kept alive just as the next
- * request is sent, and nobody can then say whether that request was processed.
+ * Opens a request over a connection of its own: a server may close a connection that it kept alive
+ * just as the next request is sent, and nobody can then say whether that request was processed.
  * @param target an address of that server
  * @param headers with the length of the body, if it has one
  */

@@ -14,12 +14,18 @@ export type Row = {
   [T in Table]: { readonly table: T; readonly key: number; readonly value: Tables[T] | null };
 }[Table];
 
-/** The browser's storage for healing, separate for every server. Rejects only if the browser's storage fails. */
+/**
+ * The browser's storage for healing, separate for every server. Rejects only if the browser's
+ * storage fails.
+ */
 export type HealingStore = Awaited<ReturnType<typeof openHealingStore>>;
 
 const DATABASE = 'healing';
 const VERSION = 1;
-/** Milliseconds to wait for the lock: browsers release that of a page a moment after it was closed or reloaded. */
+/**
+ * Milliseconds to wait for the lock: browsers release that of a page a moment after it was closed
+ * or reloaded.
+ */
 const RELEASED_WITHIN = 1000;
 const TABLES: readonly Table[] = ['backups', 'contents'];
 
@@ -92,14 +98,18 @@ export async function openHealingStore() {
     /** Writes all rows or none; they are on disk when the promise is fulfilled. */
     write,
     /**
-     * Runs it, alone among the pages of this browser. If another one is running, waits for it for up to a second.
+     * Runs it, alone among the pages of this browser. If another one is running, waits for it for
+     * up to a second.
      * @returns null if the other has not finished by then
      */
     exclusive,
   };
 }
 
-/** @returns those of some servers of which this version has backups; where there is no storage, none is made */
+/**
+ * @returns those of some servers of which this version has backups; where there is no storage, none
+ * is made
+ */
 export async function withBackups(origins: readonly string[]): Promise<readonly string[]> {
   const opening = indexedDB.open(DATABASE);
   // Only for a database that is not there.
@@ -118,7 +128,9 @@ export async function withBackups(origins: readonly string[]): Promise<readonly 
   }
 }
 
-/** Returns the range of all keys [origin, …]: IndexedDB sorts arrays after every string and number. */
+/**
+ * Returns the range of all keys [origin, …]: IndexedDB sorts arrays after every string and number.
+ */
 function allOf(origin: string): IDBKeyRange {
   return IDBKeyRange.bound([origin], [origin, []]);
 }

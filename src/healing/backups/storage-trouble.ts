@@ -5,8 +5,8 @@ export class NewerBackupError extends Error {}
 
 /**
  * @param error what a call of the healing store rejected with
- * @returns the reason, in plain words. The database of a newer version is neither read nor changed: the browser itself
- * refuses to open it in an older one
+ * @returns the reason, in plain words. The database of a newer version is neither read nor changed:
+ * the browser itself refuses to open it in an older one
  */
 export function explainStorage(error: unknown): string {
   const isNewer =

@@ -9,7 +9,10 @@ import { readAtRest } from '../chats/streaming.ts';
 import { healingTexts } from '../texts.ts';
 import type { BackupEntry, BackupMessage, HealOutcome } from '../types.ts';
 
-/** Restores the texts of a backup, reply by reply, unless they were edited after cleaning. Later messages stay. */
+/**
+ * Restores the texts of a backup, reply by reply, unless they were edited after cleaning. Later
+ * messages stay.
+ */
 export async function undoBackup(tools: HealTools, backupId: number): Promise<HealOutcome> {
   const backup = await tools.backups.read(backupId);
   if (!backup)
@@ -73,7 +76,9 @@ async function restore(
   };
 }
 
-/** @returns changes from the present messages to the same ones with their texts from before cleaning */
+/**
+ * @returns changes from the present messages to the same ones with their texts from before cleaning
+ */
 function toRestore(texts: MessageTexts, entry: BackupEntry): readonly BackupMessage[] {
   return entry.messages.flatMap((change): readonly BackupMessage[] => {
     const now = textAt(texts, change);
@@ -83,7 +88,10 @@ function toRestore(texts: MessageTexts, entry: BackupEntry): readonly BackupMess
   });
 }
 
-/** Returns whether a message is as cleaning left it, or as an interrupted undo did; not as somebody edited it. */
+/**
+ * Returns whether a message is as cleaning left it, or as an interrupted undo did; not as somebody
+ * edited it.
+ */
 function isHealed(change: BackupMessage, { undoBegun }: BackupEntry, texts: MessageTexts): boolean {
   if (stateOf(change, texts) === 'after') return true;
   return (

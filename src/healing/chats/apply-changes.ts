@@ -21,7 +21,10 @@ import type { BackupMessage } from '../types.ts';
 
 /** The result of sending changes. */
 export type Applied =
-  /** `done`: those the server accepted, as they are now; `alone`: nothing else in the chat is different. */
+  /**
+   * `done`: those the server accepted, as they are now; `alone`: nothing else in the chat is
+   * different.
+   */
   | { readonly kind: 'taken'; readonly done: readonly BackupMessage[]; readonly alone: boolean }
   /** `certain`: the server refused; otherwise, even after a 200, it may still be at work. */
   | {
@@ -35,7 +38,8 @@ export type Applied =
   | { readonly kind: 'unknown'; readonly why: string; readonly fatal: boolean };
 
 /**
- * Stores changed messages, then reads what is stored: only that counts, whatever the server answered.
+ * Stores changed messages, then reads what is stored: only that counts, whatever the server
+ * answered.
  * @param record the chat as it was read a moment ago
  */
 export async function applyChanges(
@@ -43,7 +47,8 @@ export async function applyChanges(
   record: ChatRecord,
   changes: readonly BackupMessage[],
 ): Promise<Applied> {
-  // Read again at the last moment: where the history is stored as a whole, a new turn would be overwritten.
+  // Read again at the last moment: where the history is stored as a whole, a new turn would be
+  // overwritten.
   const last = await chats.read(record.summary.id);
   if (isTrouble(last))
     return { kind: 'not-taken', why: last.why, fatal: last.fatal, certain: true };
@@ -58,7 +63,8 @@ export async function applyChanges(
   const now = second ?? first;
   const done = findDone(changes, messageTextsOf(now.text));
   if (done.length === 0) {
-    // Open WebUI answers 200 and leaves interrupted replies alone; after any other 200, the change may still come.
+    // Open WebUI answers 200 and leaves interrupted replies alone; after any other 200, the change
+    // may still come.
     const leftAlone = !trouble && changes.every(isBrokenOff);
     const why =
       trouble?.why ?? (leftAlone ? healingTexts.trouble.brokenOff : healingTexts.trouble.notTaken);
@@ -93,8 +99,8 @@ function isDone(change: BackupMessage, texts: MessageTexts): boolean {
 }
 
 /**
- * Sends `content` again: once `output` is as wanted, the server keeps the `content` it is sent. @returns the chat
- * afterwards, null if there was nothing to do
+ * Sends `content` again: once `output` is as wanted, the server keeps the `content` it is sent.
+ * @returns the chat afterwards, null if there was nothing to do
  */
 async function setDerived(
   chats: OpenWebUiChats,

@@ -29,10 +29,10 @@ interface Found extends MessagePlace {
 }
 
 /**
- * Finds the markers in the assistant's messages of a stored chat. Anything but the text of a reply stays: `<details>`
- * blocks, reasoning, calls and their results, and all that other people and programs wrote. So does a line that only
- * looks like a marker, such as a commit message, in a chat where nothing shows that it contains Hermes markers
- * (evidence.ts).
+ * Finds the markers in the assistant's messages of a stored chat. Anything but the text of a reply
+ * stays: `<details>` blocks, reasoning, calls and their results, and all that other people and
+ * programs wrote. So does a line that only looks like a marker, such as a commit message, in a chat
+ * where nothing shows that it contains Hermes markers (evidence.ts).
  * @param hermes what is known to be Hermes, so that its chats need not show it
  * @returns null for a chat without markers
  */
@@ -112,7 +112,10 @@ function readPath(
   };
 }
 
-/** Keeps the history's version of a message that is in both places; its copy is changed without being shown. */
+/**
+ * Keeps the history's version of a message that is in both places; its copy is changed without
+ * being shown.
+ */
 function withoutCopies(chat: Chat, found: readonly Found[]): readonly Found[] {
   const stored = new Set(found.filter(({ place }) => place === 'history').map(({ key }) => key));
   return found.filter((one) => one.place === 'history' || !stored.has(idOf(chat, one)));
@@ -140,7 +143,10 @@ function countIn({ markers }: Found): number {
   );
 }
 
-/** @returns the number of each reply by its id, in chronological order; those without a time keep their position */
+/**
+ * @returns the number of each reply by its id, in chronological order; those without a time keep
+ * their position
+ */
 function replyOrder(chat: Chat): ReadonlyMap<string, number> {
   const replies = new Map<string, number>();
   for (const one of messagesOf(chat)) {

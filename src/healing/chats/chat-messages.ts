@@ -83,7 +83,10 @@ export function readMessage(text: string): Message {
   return isObject(message) ? message : {};
 }
 
-/** @returns the text of a record with messages replaced at these locations; everything else stays exactly as written */
+/**
+ * @returns the text of a record with messages replaced at these locations; everything else stays
+ * exactly as written
+ */
 export function withMessages(record: string, changed: readonly PlacedText[]): string {
   return editJson(
     record,

@@ -6,11 +6,15 @@ import type { ChatSummary } from '../types.ts';
 export interface ChatRecord {
   readonly summary: ChatSummary;
   /**
-   * The whole answer, as the server wrote it: the chat, and beside it its owner, folder and times. Whatever is stored
-   * or backed up is cut out of it, so that no number, key or lone surrogate is lost.
+   * The whole answer, as the server wrote it: the chat, and beside it its owner, folder and times.
+   * Whatever is stored or backed up is cut out of it, so that no number, key or lone surrogate is
+   * lost.
    */
   readonly text: string;
-  /** The parsed chat, for reading only: `{history: {messages: {id: message}, currentId}, messages?, title, …}`. */
+  /**
+   * The parsed chat, for reading only: `{history: {messages: {id: message}, currentId}, messages?,
+   * title, …}`.
+   */
   readonly chat: Readonly<Record<string, unknown>>;
 }
 
@@ -49,7 +53,8 @@ export function readChatSummary(value: unknown, archived: boolean): ChatSummary 
 }
 
 /**
- * Converts a time of a chat: mostly seconds, in a few imported ones milliseconds. @returns null for anything but a time
+ * Converts a time of a chat: mostly seconds, in a few imported ones milliseconds.
+ * @returns null for anything but a time
  */
 export function toMilliseconds(value: unknown): number | null {
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return null;

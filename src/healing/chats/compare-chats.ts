@@ -15,7 +15,10 @@ import type { BackupMessage } from '../types.ts';
 export type MessageState =
   | 'before'
   | 'after'
-  /** As `after`, except `content`: some versions (0.9) derive it from `output` whenever that changes. */
+  /**
+   * As `after`, except `content`: some versions (0.9) derive it from `output` whenever that
+   * changes.
+   */
   | 'derived'
   /** Edited, or deleted. */
   | 'other';
@@ -56,16 +59,17 @@ export function isCleanContent(message: string): boolean {
 }
 
 /**
- * Returns whether two records are the same chat with the same messages, to the last digit, apart from what servers set
- * themselves when they store a chat: `user_id` and `user` of a message, the order of `childrenIds` (0.12), the open
- * message and times.
+ * Returns whether two records are the same chat with the same messages, to the last digit, apart
+ * from what servers set themselves when they store a chat: `user_id` and `user` of a message, the
+ * order of `childrenIds` (0.12), the open message and times.
  */
 export function sameRecords(a: Pick<ChatRecord, 'text'>, b: Pick<ChatRecord, 'text'>): boolean {
   return a.text === b.text || comparable(a.text) === comparable(b.text);
 }
 
 /**
- * @param record JSON text; @returns a text that is equal for two chats with equal messages, whatever the order of keys
+ * @param record JSON text; @returns a text that is equal for two chats with equal messages,
+ * whatever the order of keys
  */
 export function messagesText(record: string): string {
   return [

@@ -8,7 +8,10 @@ import { healingTexts } from '../texts.ts';
 import { explainTrouble, type Trouble } from '../trouble.ts';
 import type { ChatSummary } from '../types.ts';
 
-/** The chats of the person signed in to one Open WebUI; checked with 0.6.43, 0.8.12, 0.9.6 and 0.12.4. */
+/**
+ * The chats of the person signed in to one Open WebUI; checked with 0.6.43, 0.8.12, 0.9.6 and
+ * 0.12.4.
+ */
 export type OpenWebUiChats = ReturnType<typeof createOpenWebUiChats>;
 
 /** Milliseconds before a request that failed temporarily is made again. */
@@ -120,7 +123,10 @@ export function createOpenWebUiChats(call: OpenWebUiCall, version: string, pause
   };
 }
 
-/** @returns picks the chats out of a piece of the list that no piece before had; null once there are too many */
+/**
+ * @returns picks the chats out of a piece of the list that no piece before had; null once there are
+ * too many
+ */
 function createPick() {
   const known = new Set<string>();
   return (piece: readonly unknown[], archived: boolean): readonly ChatSummary[] | null => {
@@ -145,9 +151,10 @@ function pathOf(chatId: string): string {
 }
 
 /**
- * Builds the body of a request that stores messages. Up to 0.9 the server replaces each key that is sent, the history
- * as a whole; from 0.10 on it merges the history message by message, so what others add meanwhile stays. The open
- * message is not sent then: that would close a turn that began meanwhile.
+ * Builds the body of a request that stores messages. Up to 0.9 the server replaces each key that is
+ * sent, the history as a whole; from 0.10 on it merges the history message by message, so what
+ * others add meanwhile stays. The open message is not sent then: that would close a turn that began
+ * meanwhile.
  * @returns JSON, cut out of the record: anything unchanged is sent exactly as it was received
  */
 function toForm(
@@ -176,7 +183,10 @@ function isList({ status, body }: CallAnswer): boolean {
   return status === 200 && Array.isArray(body);
 }
 
-/** @returns the chats of a folder; null for anything else. 0.5 and 0.6 list folders with `items.chats` */
+/**
+ * @returns the chats of a folder; null for anything else. 0.5 and 0.6 list folders with
+ * `items.chats`
+ */
 function chatsOfFolder(entry: unknown): readonly unknown[] | null {
   if (!isObject(entry) || !isObject(entry.items)) return null;
   return arrayOf(entry.items.chats);

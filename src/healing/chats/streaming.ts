@@ -4,7 +4,10 @@ import { toMilliseconds, type ChatRecord } from './chat-record.ts';
 import { isTrouble, type OpenWebUiChats } from './open-webui-chats.ts';
 import type { Trouble } from '../trouble.ts';
 
-/** Milliseconds for which an unfinished reply is believed to continue if the server knows of no task. */
+/**
+ * Milliseconds for which an unfinished reply is believed to continue if the server knows of no
+ * task.
+ */
 const WITHOUT_TASK = 2 * 60_000;
 /** The same if the server does not report tasks. */
 const UNKNOWN_TASKS = 15 * 60_000;
@@ -20,9 +23,10 @@ export async function readAtRest(
 }
 
 /**
- * Returns whether a reply of a chat is being written. The server's list of tasks takes precedence; it may miss a reply
- * that was just requested, or that another process of the server writes.
- * @param hasTasks whether the server reports tasks of this chat; null if it reports none of any chat
+ * Returns whether a reply of a chat is being written. The server's list of tasks takes precedence;
+ * it may miss a reply that was just requested, or that another process of the server writes.
+ * @param hasTasks whether the server reports tasks of this chat; null if it reports none of any
+ * chat
  * @param now milliseconds since 1970
  */
 export function isStreaming(record: ChatRecord, hasTasks: boolean | null, now: number): boolean {
@@ -35,8 +39,8 @@ export function isStreaming(record: ChatRecord, hasTasks: boolean | null, now: n
 }
 
 /**
- * Returns whether a message is an unfinished reply: stored empty and without `done` when it is requested (up to 0.8),
- * with `done: false` from 0.9 on.
+ * Returns whether a message is an unfinished reply: stored empty and without `done` when it is
+ * requested (up to 0.8), with `done: false` from 0.9 on.
  */
 function isOpen({ role, done, content, output, error }: Message): boolean {
   if (role !== 'assistant' || done === true || isObject(error)) return false;

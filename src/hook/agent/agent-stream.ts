@@ -8,7 +8,9 @@ import type { Caller, ResponseHead } from '../transports/traffic.ts';
 export interface AgentStream {
   /** Address of the agent; null if the page has not asked one for a reply. */
   readonly base: string | null;
-  /** The run whose events it is, and the address of its agent; null for a stream of anything else. */
+  /**
+   * The run whose events it is, and the address of its agent; null for a stream of anything else.
+   */
   readonly run: ReturnType<typeof runOf>;
   /** Who asked, with the page's own key; null once nothing more will be asked. */
   caller: Caller | null;

@@ -94,8 +94,8 @@ export function createOutcomes(stream: AgentStream, recording: Recording) {
 }
 
 /**
- * Holds the end of a reply back until it is known whether the agent has recorded no tool of it: until then there is
- * nothing to show of it.
+ * Holds the end of a reply back until it is known whether the agent has recorded no tool of it:
+ * until then there is nothing to show of it.
  */
 export async function conclude(
   stream: AgentStream,

@@ -56,7 +56,8 @@ export function createQuestions(isOn: () => boolean) {
     const key = questionKey(offered);
     const known = questions.get(key);
     if (known) {
-      // Another command under its name: no answer is surely for the one that was read, not even one on its way.
+      // Another command under its name: no answer is surely for the one that was read, not even one
+      // on its way.
       if (known.command !== command) known.drop();
       return { ...question, answeredBy: 'elsewhere' };
     }
@@ -82,10 +83,15 @@ export function createQuestions(isOn: () => boolean) {
   }
 
   return {
-    /** @returns the question, and who can answer it; a person can if the way to its agent is known */
+    /**
+     * @returns the question, and who can answer it; a person can if the way to its agent is known
+     */
     offer: (stream: AgentStream, progress: Progress, question: Question): Question =>
       offer(stream, progress, question, stream.base),
-    /** Offers a question in words to the person as soon as its server has said that it takes the answer. */
+    /**
+     * Offers a question in words to the person as soon as its server has said that it takes the
+     * answer.
+     */
     offerLater(stream: AgentStream, { call, question }: Progress): void {
       const { run, caller } = stream;
       const isOurs = question && run && run.runId === question.runId && question.clarify?.offers;

@@ -58,7 +58,10 @@ export function createRecordReader() {
         await new NativePromise<void>((done) => startTimer(done, left));
       last = now();
     },
-    /** @returns the list of the sessions of sub-agents; null if it cannot be read, '' if there is none */
+    /**
+     * @returns the list of the sessions of sub-agents; null if it cannot be read, '' if there is
+     * none
+     */
     async children(base: string, caller: Caller): Promise<string | null> {
       last = now();
       try {
@@ -110,7 +113,10 @@ export function createRecordReader() {
 /** The names that a session may have; null for one that is unknown. */
 type Names = Promise<readonly (string | null)[]>;
 
-/** @returns '' if nothing is there; null for anything but a short text. Rejects if the browser does not allow it */
+/**
+ * @returns '' if nothing is there; null for anything but a short text. Rejects if the browser does
+ * not allow it
+ */
 export async function get(url: string, caller: Caller): Promise<string | null> {
   const response = await ownRequest(url, { headers: headersOf(caller) }, READ_WITHIN);
   if (responseStatus(response) === 404) return '';
@@ -138,7 +144,9 @@ export function headersOf({ authorization }: Caller): Record<string, string> {
   return headers;
 }
 
-/** Returns the names that the session may have: the agent's own profile is asked by its name, too. */
+/**
+ * Returns the names that the session may have: the agent's own profile is asked by its name, too.
+ */
 export async function namesOfSession({ sessionId, base, body }: AgentStream): Names {
   if (sessionId !== null) return [sessionId];
   const profile = profileOf(base ?? '');
@@ -146,7 +154,10 @@ export async function namesOfSession({ sessionId, base, body }: AgentStream): Na
   return profile === '' ? [own] : [await idOf(body, profile), own];
 }
 
-/** @returns the session that Hermes chooses for a request that names none; null if it cannot be known */
+/**
+ * @returns the session that Hermes chooses for a request that names none; null if it cannot be
+ * known
+ */
 async function idOf(body: string, profile: string): Promise<string | null> {
   const seed = sessionSeed(body, profile);
   const hash = seed === null ? null : await sha256(seed);

@@ -8,7 +8,10 @@ export interface Recording {
   readonly isOn: () => boolean;
   /** Entries of records that were found to be of a call. */
   readonly taken: Map<string, true>;
-  /** Whether a call is recorded as soon as it is over: Hermes 0.16 does so when the reply ends. Null: not known yet. */
+  /**
+   * Whether a call is recorded as soon as it is over: Hermes 0.16 does so when the reply ends.
+   * Null: not known yet.
+   */
   isPrompt: boolean | null;
 }
 

@@ -8,7 +8,10 @@ import { canRead, type Recording } from './recording.ts';
 /** Milliseconds from one look at sub-agents to the next: they take minutes. */
 const LOOK_EVERY = 2000;
 
-/** Tells of the sub-agents of a call while it runs, and no other call has any: they could not be told apart. */
+/**
+ * Tells of the sub-agents of a call while it runs, and no other call has any: they could not be
+ * told apart.
+ */
 export async function followSubAgents(
   stream: AgentStream,
   call: number,

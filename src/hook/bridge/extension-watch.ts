@@ -1,13 +1,23 @@
 import { HOST_NAME } from '../../badges/look/host-name.ts';
 import * as natives from '../realm/natives.ts';
 
-/** How long the extension may take to answer, in ms. It is asked twice, because a page may keep its own thread busy. */
+/**
+ * How long the extension may take to answer, in ms. It is asked twice, because a page may keep its
+ * own thread busy.
+ */
 const ANSWER_WITHIN = 3000;
-/** The same when there is reason to believe that it is gone; if it answers later, the hook goes on. */
+/**
+ * The same when there is reason to believe that it is gone; if it answers later, the hook goes on.
+ */
 const SOON = 500;
-/** Milliseconds between questions while badges are in the page and there is nothing else to send. */
+/**
+ * Milliseconds between questions while badges are in the page and there is nothing else to send.
+ */
 const ASK_AGAIN = 10_000;
-/** Milliseconds in which an extension that is updated is there again; measured 0.3 s to 1.5 s on a busy machine. */
+/**
+ * Milliseconds in which an extension that is updated is there again; measured 0.3 s to 1.5 s on a
+ * busy machine.
+ */
 const BACK_WITHIN = 4000;
 
 export interface WatchOptions {
@@ -21,15 +31,21 @@ export interface WatchOptions {
 }
 
 /**
- * Asks whether the extension is still there: Firefox ends an extension's scripts in open pages silently, so they can
- * neither say goodbye nor clean up.
+ * Asks whether the extension is still there: Firefox ends an extension's scripts in open pages
+ * silently, so they can neither say goodbye nor clean up.
  */
 export function createExtensionWatch({ document, canAsk, ask: post, onGone }: WatchOptions) {
   /** Questions since the last answer. */
   let asked = 0;
-  /** The badges and notices at the first of them: later ones are those of the extension that was loaded since. */
+  /**
+   * The badges and notices at the first of them: later ones are those of the extension that was
+   * loaded since.
+   */
   let theirs: readonly Element[] = [];
-  /** Milliseconds from the latest question until an answer, or the next question, is due; 0 while nothing is. */
+  /**
+   * Milliseconds from the latest question until an answer, or the next question, is due; 0 while
+   * nothing is.
+   */
   let within = 0;
   /** Number of the latest wait: earlier ones are over. */
   let waits = 0;

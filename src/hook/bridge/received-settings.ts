@@ -14,8 +14,8 @@ export const OFF: HookSettings = {
 };
 
 /**
- * Reads settings without throwing. A page that holds the other end too may send anything: that affects only itself, but
- * it must see no error of ours.
+ * Reads settings without throwing. A page that holds the other end too may send anything: that
+ * affects only itself, but it must see no error of ours.
  */
 export function readSettings(data: unknown): HookSettings | null {
   if (typeof data !== 'object' || data === null) return null;

@@ -7,8 +7,9 @@ import {
 } from './natives.ts';
 
 /**
- * Gives a copy of a browser's object what scripts have made of the original: its class and its own members, which other
- * scripts between us and the browser may look for. Private fields cannot be copied.
+ * Gives a copy of a browser's object what scripts have made of the original: its class and its own
+ * members, which other scripts between us and the browser may look for. Private fields cannot be
+ * copied.
  * @returns the copy
  */
 export function dressAs<T extends object>(copy: T, original: T): T {

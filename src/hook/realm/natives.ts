@@ -1,9 +1,10 @@
 // Realm: the natives as they were before any page script ran, and the functions that overlay them.
 
 /**
- * Natives captured on import, at document_start, before any script of the page. The page shares our realm and may
- * replace or instrument every global and prototype later; the overlays use these, so they neither break nor are
- * noticed. Where other scripts came before us, natives are found behind their classes.
+ * Natives captured on import, at document_start, before any script of the page. The page shares our
+ * realm and may replace or instrument every global and prototype later; the overlays use these, so
+ * they neither break nor are noticed. Where other scripts came before us, natives are found behind
+ * their classes.
  */
 
 export const {
@@ -35,8 +36,8 @@ export function ownerOf(object: Owner, key: PropertyKey): object | null {
 }
 
 /**
- * Like `ownerOf`, but finds the last object. Another script may have put a subclass in front of a native before us: the
- * last one is the browser's own.
+ * Like `ownerOf`, but finds the last object. Another script may have put a subclass in front of a
+ * native before us: the last one is the browser's own.
  */
 function nativeOwnerOf(object: Owner, key: PropertyKey): object | null {
   let owner = ownerOf(object, key);
@@ -53,8 +54,8 @@ type Instance<Name extends keyof Globals> = Globals[Name] extends { readonly pro
  * Returns the prototype of a native class.
  * @param key one of its properties
  * @param make creates an instance, for a class behind a function that has a prototype of its own
- * @param given returns an instance that the browser itself has made: what scripts call its class may be one of theirs,
- * such as web-streams-polyfill's, which no native accepts
+ * @param given returns an instance that the browser itself has made: what scripts call its class
+ * may be one of theirs, such as web-streams-polyfill's, which no native accepts
  * @returns null if there is none
  */
 function nativePrototype<Name extends keyof Globals>(
@@ -78,7 +79,9 @@ function ownerIn(find: () => unknown, key: PropertyKey): object | null {
   }
 }
 
-/** Returns the class of a native prototype, which a page may see behind a class of another script. */
+/**
+ * Returns the class of a native prototype, which a page may see behind a class of another script.
+ */
 function classOf<Class>(prototype: object | null, known: Class): Class {
   const found: unknown = prototype && getOwnPropertyDescriptor(prototype, 'constructor')?.value;
   return typeof found === 'function' ? (found as Class) : known;
@@ -92,8 +95,9 @@ function missing(): never {
 const NativeTypeError = TypeError;
 
 /**
- * Turns a method into a function whose first argument is `this`; immune to later changes of `Function.prototype`. Bound
- * rather than wrapped: all methods would share the code of one wrapper, which Firefox compiles for none of them.
+ * Turns a method into a function whose first argument is `this`; immune to later changes of
+ * `Function.prototype`. Bound rather than wrapped: all methods would share the code of one wrapper,
+ * which Firefox compiles for none of them.
  */
 function uncurry<This, Args extends readonly unknown[], Result>(
   native: (this: This, ...args: Args) => Result,
@@ -134,8 +138,8 @@ function getter<T extends object, Key extends keyof T>(
 }
 
 /**
- * Returns whether an accessor is the browser's own, also behind wrappers: it refuses strangers. A script may have a class
- * of its own in place of the browser's, which then is out of reach.
+ * Returns whether an accessor is the browser's own, also behind wrappers: it refuses strangers. A
+ * script may have a class of its own in place of the browser's, which then is out of reach.
  */
 export function isNativeGetter(owner: object | null, key: PropertyKey): boolean {
   const get = owner && descriptorOf(owner, key)?.get;
@@ -184,14 +188,17 @@ export const charCodeAt = uncurry(String.prototype.charCodeAt);
 export const functionToString = Function.prototype.toString;
 const execPattern = uncurry(RegExp.prototype.exec);
 
-/** Does what `pattern.test` does, which would call the page's `exec`. @param pattern without the flags "g" and "y" */
+/**
+ * Does what `pattern.test` does, which would call the page's `exec`.
+ * @param pattern without the flags "g" and "y"
+ */
 export function matches(pattern: RegExp, text: string): boolean {
   return execPattern(pattern, text) !== null;
 }
 
 /**
- * Does what `promise.then` does, without calling that method of the page. Not named `then`, because a module with that
- * export is treated as a promise when it is imported dynamically.
+ * Does what `promise.then` does, without calling that method of the page. Not named `then`, because
+ * a module with that export is treated as a promise when it is imported dynamically.
  */
 export async function after<T, R>(
   promise: Promise<T>,
@@ -269,7 +276,8 @@ const NativeAbortSignal = globalThis.AbortSignal;
 const nativeTimeout = globalThis.AbortSignal?.timeout;
 
 /**
- * Makes a request of our own, past our overlay. It follows no redirect, so that nobody but the address gets its headers.
+ * Makes a request of our own, past our overlay. It follows no redirect, so that nobody but the
+ * address gets its headers.
  * @param init its `headers` have no prototype: a page could put properties there
  * @param ms after which it fails, with its body
  */
@@ -282,7 +290,9 @@ export function ownRequest(url: string, init: RequestInit, ms: number): Promise<
 const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
 const nativeDigest = subtle?.digest;
 
-/** @returns the SHA-256 of a text in UTF-8; null on pages without a secure context, which have none */
+/**
+ * @returns the SHA-256 of a text in UTF-8; null on pages without a secure context, which have none
+ */
 export function sha256(text: string): Promise<ArrayBuffer> | null {
   return subtle
     ? (apply(nativeDigest as () => unknown, subtle, [
@@ -370,7 +380,10 @@ export const NativeMessageEvent = classOf(messagePrototype, globalThis.MessageEv
 export const eventData = getter(messagePrototype, 'data');
 export const eventId = getter(messagePrototype, 'lastEventId');
 
-/** No instance of these two can be made without a connection; Node, in which the hook is also tested, has no EventSource. */
+/**
+ * No instance of these two can be made without a connection; Node, in which the hook is also
+ * tested, has no EventSource.
+ */
 export const socketPrototype: object | undefined = globalThis.WebSocket?.prototype;
 export const eventSourcePrototype: object | undefined = globalThis.EventSource?.prototype;
 
@@ -397,7 +410,10 @@ export function now(): number {
   return apply(nativeNow, clock, []) as number;
 }
 
-/** @param work what it throws is dropped, so that the page sees no error of ours. @param delay milliseconds */
+/**
+ * @param work what it throws is dropped, so that the page sees no error of ours.
+ * @param delay milliseconds
+ */
 export function startTimer(work: () => void, delay: number): number {
   const run = (): void => {
     try {
@@ -413,7 +429,9 @@ export function stopTimer(timer: number): void {
   apply(nativeClearTimeout, undefined, [timer]);
 }
 
-/** Runs `work` in its own task, soon even in a hidden tab, where timers can be delayed by a second. */
+/**
+ * Runs `work` in its own task, soon even in a hidden tab, where timers can be delayed by a second.
+ */
 export function inNextTask(work: () => void): void {
   const { port1, port2 } = openChannel();
   addListener(port2, 'message', () => {

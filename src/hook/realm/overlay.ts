@@ -26,8 +26,9 @@ export type Shown = (value: unknown, self: unknown) => unknown;
 export type Restore = () => void;
 
 /**
- * Installs `ours` over a method where an object, or one along its prototype chain, defines it. Name, length, `toString`
- * class, property flags and errors remain native, because the native itself is called with the caller's `this`.
+ * Installs `ours` over a method where an object, or one along its prototype chain, defines it.
+ * Name, length, `toString` class, property flags and errors remain native, because the native
+ * itself is called with the caller's `this`.
  * @returns null if the property is missing or locked: then nothing was changed
  */
 export function overlayMethod(
@@ -40,7 +41,10 @@ export function overlayMethod(
 
 const NOTHING: readonly unknown[] = [];
 
-/** Installs `shown` over a getter, in the same place. Runs for every message of a socket, so it allocates nothing. */
+/**
+ * Installs `shown` over a getter, in the same place. Runs for every message of a socket, so it
+ * allocates nothing.
+ */
 export function overlayGetter(
   owner: object | null | undefined,
   key: string,
@@ -77,8 +81,8 @@ type Native = (...args: unknown[]) => unknown;
 const covered: WeakMap<object, Native> = new natives.NativeWeakMap();
 
 /**
- * Prints an overlay with the name of its native, since a proxy has none. A direct call of `Function.prototype.toString`
- * still reveals it.
+ * Prints an overlay with the name of its native, since a proxy has none. A direct call of
+ * `Function.prototype.toString` still reveals it.
  */
 const printer = new natives.NativeProxy(natives.functionToString, {
   __proto__: null,
@@ -114,7 +118,8 @@ function overlay(
   } as object;
   const proxy = new natives.NativeProxy(native as Native, traps);
   natives.weakSet(covered, proxy, native as Native);
-  // No prototype: a page may have put `get` or `value` on Object.prototype, and they would be read as well.
+  // No prototype: a page may have put `get` or `value` on Object.prototype, and they would be read
+  // as well.
   const before = { __proto__: null, ...descriptor } as PropertyDescriptor;
   if (
     !natives.defineProperty(owner, key, {
@@ -132,8 +137,9 @@ function overlay(
 }
 
 /**
- * The one place where our failures end: if we fail before the native call, the native is called as the page wanted; if
- * we fail after it, the page gets what the native returned. A request is never sent twice.
+ * The one place where our failures end: if we fail before the native call, the native is called as
+ * the page wanted; if we fail after it, the page gets what the native returned. A request is never
+ * sent twice.
  */
 function failOpen(native: Native, ours: Ours, self: unknown, args: unknown[]): unknown {
   let state: 'before' | 'calling' | 'after' = 'before';

@@ -5,14 +5,19 @@ import { attempt } from './overlay.ts';
 export interface Abilities {
   /** Texts are read right; without it, nothing may be touched. */
   readonly reads: boolean;
-  /** All that a page can use is the browser's own, however wrapped, so everything can be cleaned. */
+  /**
+   * All that a page can use is the browser's own, however wrapped, so everything can be cleaned.
+   */
   readonly reachesAll: boolean;
 }
 
 const BROKEN = new natives.NativeUint8Array([0xef, 0xbb, 0xbf, 0xc3]);
 const REST = new natives.NativeUint8Array([0xa9, 0xff]);
 
-/** Tests each of the natives that scripts replace by code of their own: some of it knows only the common cases. */
+/**
+ * Tests each of the natives that scripts replace by code of their own: some of it knows only the
+ * common cases.
+ */
 export function testNatives(): Abilities {
   return { reads: READING.every(holds), reachesAll: REACHING.every(holds) };
 }

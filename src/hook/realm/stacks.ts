@@ -9,8 +9,9 @@ const stackGetter = getOwnPropertyDescriptor(NativeError.prototype, 'stack')?.ge
 const NO_PRINTER = { __proto__: null, value: undefined, configurable: true } as PropertyDescriptor;
 
 /**
- * Location of our own code as error stacks print it; the whole hook is one file. Looked for when a first error needs it:
- * for an error of ours, Chromium 156 parses all of the file again, which took 12 of the 23 ms of its start.
+ * Location of our own code as error stacks print it; the whole hook is one file. Looked for when a
+ * first error needs it: for an error of ours, Chromium 156 parses all of the file again, which took
+ * 12 of the 23 ms of its start.
  */
 let own: string | null = null;
 
@@ -34,8 +35,8 @@ function findOwn(): string | null {
 }
 
 /**
- * Removes our frames from the top of the stack of an error that a native threw below us. Error reporters drop errors
- * that come from an extension, and would drop the page's own with them.
+ * Removes our frames from the top of the stack of an error that a native threw below us. Error
+ * reporters drop errors that come from an extension, and would drop the page's own with them.
  */
 export function hideFrames(error: unknown): void {
   try {
@@ -60,8 +61,8 @@ export function hideFrames(error: unknown): void {
 
 /**
  * @param place text that every frame to remove contains
- * @returns the stack without those frames; the unchanged stack if other frames are above them, as a native did not
- * throw it
+ * @returns the stack without those frames; the unchanged stack if other frames are above them, as a
+ * native did not throw it
  */
 export function withoutFrames(stack: string, place: string): string {
   let from = -1;

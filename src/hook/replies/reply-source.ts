@@ -35,7 +35,9 @@ export interface SourceOptions {
   readonly way: Way | undefined;
   /** Returns the names of the tools that its model may call. */
   readonly toolsOf: () => readonly string[];
-  /** Called when a person has said something while it was in progress, without a sign of its end. */
+  /**
+   * Called when a person has said something while it was in progress, without a sign of its end.
+   */
   readonly onPart: (() => void) | undefined;
 }
 
@@ -132,8 +134,8 @@ export function createReplySource(page: PageReplies, options: SourceOptions) {
 
   return {
     /**
-     * Handles an event. What a rule removed counts as a marker; events that say nothing about the reply itself are
-     * ignored.
+     * Handles an event. What a rule removed counts as a marker; events that say nothing about the
+     * reply itself are ignored.
      */
     report(event: ReplyEvent): void {
       if (event.type === 'start') {
@@ -158,7 +160,10 @@ export function createReplySource(page: PageReplies, options: SourceOptions) {
   };
 }
 
-/** The calls of one stream, each with its reply, and its number in that: the stream may go on in another reply. */
+/**
+ * The calls of one stream, each with its reply, and its number in that: the stream may go on in
+ * another reply.
+ */
 function createStreamCalls() {
   const calls: { readonly owner: Reply; readonly call: number }[] = [];
 

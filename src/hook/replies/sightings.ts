@@ -1,7 +1,10 @@
 import type { PageMessage } from '../../bridge/protocol.ts';
 import type { ReplyEvent } from '../../normalizer/reply/reply-event.ts';
 
-/** Tells what the doctor would name in a stream, once for each reply; nothing of a stream that is none. */
+/**
+ * Tells what the doctor would name in a stream, once for each reply; nothing of a stream that is
+ * none.
+ */
 export function createSightings(send: (message: PageMessage) => void) {
   const seen: string[] = [];
   let told = 0;

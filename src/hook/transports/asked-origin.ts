@@ -4,7 +4,8 @@ import { isSameOrigin } from '../../lib/same-origin.ts';
 
 /**
  * Returns whether a response comes from the origin that was asked: see `isSameOrigin`.
- * @param asked what the page has asked for: an address or a Request; anything else counts as another origin
+ * @param asked what the page has asked for: an address or a Request; anything else counts as
+ * another origin
  * @param url of the response, after redirects
  */
 export function isOfAskedOrigin(asked: unknown, url: string): boolean {

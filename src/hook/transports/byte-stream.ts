@@ -6,8 +6,9 @@ import * as natives from '../realm/natives.ts';
 const IDLE_AFTER = 1000;
 
 /**
- * A native chunk fills its buffer, and some pages decode `chunk.buffer`. On a chunk that begins behind the start of its
- * buffer, Chromium up to 126 even crashes when the page clones the reply; 131 does not.
+ * A native chunk fills its buffer, and some pages decode `chunk.buffer`. On a chunk that begins
+ * behind the start of its buffer, Chromium up to 126 even crashes when the page clones the reply;
+ * 131 does not.
  * @returns the same bytes in a buffer that has no others
  */
 function inOwnBuffer(bytes: Uint8Array): Uint8Array {
@@ -20,8 +21,8 @@ function inOwnBuffer(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Reads a native body through a transform. Like the native body, the result is a byte stream, pulls only what the page
- * reads, forwards cancellation, and fails with the very error of its source.
+ * Reads a native body through a transform. Like the native body, the result is a byte stream, pulls
+ * only what the page reads, forwards cancellation, and fails with the very error of its source.
  * @param onFailure called with the source's error before the page gets it
  * @param wrap turns the stream into the wanted object; if it throws, the source is released unread
  */
@@ -53,7 +54,10 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
     read();
   }
 
-  /** Reads until there is something to hand out. Callbacks return no promise: that would call the page's `then`. */
+  /**
+   * Reads until there is something to hand out. Callbacks return no promise: that would call the
+   * page's `then`.
+   */
   function read(): void {
     pulling = true;
     if (transform.waits()) timer = natives.startTimer(pause, IDLE_AFTER);
@@ -86,18 +90,18 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
   }
 
   /**
-   * Runs in its own task, as Firefox always does and Chromium mostly. deep-chat reads frames in promises that have
-   * not settled when the end arrives right behind the last chunk, and loses the last words (2 ticks in Chromium 156,
-   * seen natively).
+   * Runs in its own task, as Firefox always does and Chromium mostly. deep-chat reads frames in
+   * promises that have not settled when the end arrives right behind the last chunk, and loses the
+   * last words (2 ticks in Chromium 156, seen natively).
    */
   function close(): void {
     if (!cancelled) closeWhole(controller);
   }
 
   /**
-   * Fails at once and for good, as a native body does: later reads get the error. A read that is pending when the
-   * connection breaks gets what was held back, as it would have got it on arrival; after an abort nobody wants it any
-   * more.
+   * Fails at once and for good, as a native body does: later reads get the error. A read that is
+   * pending when the connection breaks gets what was held back, as it would have got it on arrival;
+   * after an abort nobody wants it any more.
    */
   function fail(error: unknown, waits: boolean): void {
     if (over) return;
@@ -138,8 +142,8 @@ export function transformStream<T = ReadableStream<Uint8Array>>(
 }
 
 /**
- * No prototypes on objects that natives read: a page may have put `size` or `autoAllocateChunkSize` on
- * Object.prototype.
+ * No prototypes on objects that natives read: a page may have put `size` or `autoAllocateChunkSize`
+ * on Object.prototype.
  */
 type BareSource = UnderlyingByteSource & { readonly __proto__: null };
 

@@ -6,8 +6,8 @@ import { attempt, overlayMethod, type Restore } from '../realm/overlay.ts';
 interface Stream {
   transform: EventTransform;
   /**
-   * Id of the last event that the page read. With an id, a lost connection resumes where it broke; without, it starts
-   * over.
+   * Id of the last event that the page read. With an id, a lost connection resumes where it broke;
+   * without, it starts over.
    */
   id: string;
   /** The site is off, so events pass unread. */
@@ -42,8 +42,8 @@ export function createEventSourceReader(source: EventSource, traffic: Traffic): 
 }
 
 /**
- * Starts with the first event that the page reads, because constructors are left alone; a chat stream sends a chunk
- * before its first tool.
+ * Starts with the first event that the page reads, because constructors are left alone; a chat
+ * stream sends a chunk before its first tool.
  */
 function watch(source: EventSource, traffic: Traffic): Stream {
   const url = String(natives.get(source, 'url'));

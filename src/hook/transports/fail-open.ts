@@ -12,8 +12,8 @@ import { isSocketAddress } from './socket-address.ts';
 
 /**
  * Makes a failure of ours end here, as on a page whose natives lie: the page gets what arrived.
- * @param onStopped called when a new stream will not be cleaned at all, with its URL and content type; a transform that
- * is already open gets `stopped` instead
+ * @param onStopped called when a new stream will not be cleaned at all, with its URL and content
+ * type; a transform that is already open gets `stopped` instead
  */
 export function failOpen(
   traffic: Traffic,

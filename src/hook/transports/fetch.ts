@@ -58,8 +58,9 @@ interface SentHeaders extends Caller {
 }
 
 /**
- * Installs the overlay over `fetch`. Decisions are made at call time and when the response arrives; a body passed with
- * the call is cleaned and sent in the same tick, so that order, `keepalive` and the flip of `bodyUsed` stay native.
+ * Installs the overlay over `fetch`. Decisions are made at call time and when the response arrives;
+ * a body passed with the call is cleaned and sent in the same tick, so that order, `keepalive` and
+ * the flip of `bodyUsed` stay native.
  */
 export function overlayFetch(view: object, traffic: Traffic): Restore | null {
   return overlayMethod(view, 'fetch', (native, _self, args) => {
@@ -109,8 +110,9 @@ function rejectAsNative(error: unknown): never {
 }
 
 /**
- * Like `after`, for a callback that must itself wait for something. The callback does not return that promise, because
- * resolving with it would call the page's `then`. If it throws, the page gets the error as a rejection.
+ * Like `after`, for a callback that must itself wait for something. The callback does not return
+ * that promise, because resolving with it would call the page's `then`. If it throws, the page gets
+ * the error as a rejection.
  */
 function settled<T>(
   promise: Promise<T>,
@@ -132,7 +134,10 @@ function settled<T>(
   });
 }
 
-/** @returns null for a response that cannot be constructed: a status that allows no body, opaque, an error */
+/**
+ * @returns null for a response that cannot be constructed: a status that allows no body, opaque, an
+ * error
+ */
 export function headOf(
   response: Response,
   request: SentRequest | null,
@@ -229,7 +234,8 @@ function isAborted(signal: unknown): boolean {
 function readable(request: Request): Request | null {
   const headers = requestHeaders(request);
   const type = headersGet(headers, 'content-type')?.toLowerCase() ?? '';
-  // A string without a type of its own counts as plain text: https://fetch.spec.whatwg.org/#concept-bodyinit-extract
+  // A string without a type of its own counts as plain text:
+  // https://fetch.spec.whatwg.org/#concept-bodyinit-extract
   const mayBeJson = type.includes('json') || type.startsWith('text/plain');
   // A used body must fail natively; a keepalive request must leave in this tick.
   if (!mayBeJson || requestBodyUsed(request) || requestKeepalive(request)) return null;
@@ -237,8 +243,9 @@ function readable(request: Request): Request | null {
 }
 
 /**
- * The body of a Request can only be read asynchronously. We read the page's own, which uses it up at once, as native
- * fetch does, and send a copy made before. Firefox loses `keepalive` in a copy, but such requests do not get here.
+ * The body of a Request can only be read asynchronously. We read the page's own, which uses it up
+ * at once, as native fetch does, and send a copy made before. Firefox loses `keepalive` in a copy,
+ * but such requests do not get here.
  */
 function fetchRequest(
   native: (args: readonly unknown[]) => unknown,
@@ -281,8 +288,9 @@ function withInit(
 }
 
 /**
- * Copies what the page passed, as scripts between us and the browser must find it: error reporters and tracing agents
- * read own members, by a spread or by their keys. Code of the page runs once at most, as in the browser.
+ * Copies what the page passed, as scripts between us and the browser must find it: error reporters
+ * and tracing agents read own members, by a spread or by their keys. Code of the page runs once at
+ * most, as in the browser.
  * @param init a plain object
  * @param fields own data members of `init` that get another value
  * @returns an object with the same members, each as visible and as writable as before
@@ -312,8 +320,9 @@ function copyMember(
 }
 
 /**
- * Adds a header for the companion of Open WebUI, whose page passes plain headers and a path. Its server passes no header
- * on to a model, and ignores this one without the companion; another server never gets it.
+ * Adds a header for the companion of Open WebUI, whose page passes plain headers and a path. Its
+ * server passes no header on to a model, and ignores this one without the companion; another server
+ * never gets it.
  * @returns null for any other call
  */
 function withTold(args: readonly unknown[], tells: string): object | null {
@@ -331,8 +340,8 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * @returns the value of an own data property. For an accessor, which only native fetch may run, its getter: callers
- * take it for neither text nor headers nor undefined
+ * @returns the value of an own data property. For an accessor, which only native fetch may run, its
+ * getter: callers take it for neither text nor headers nor undefined
  */
 function ownValue(init: unknown, key: PropertyKey): unknown {
   const found = isPlain(init) ? getOwnPropertyDescriptor(init, key) : undefined;

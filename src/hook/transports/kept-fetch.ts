@@ -2,14 +2,16 @@ import { NativeWeakMap, now, responseUrl, weakGet, weakSet } from '../realm/nati
 import { attempt } from '../realm/overlay.ts';
 
 /**
- * Notices requests that bypass our `fetch`. A page that was open before the hook was installed may have kept the native
- * one: its requests and replies stay uncleaned for as long as the page is open.
+ * Notices requests that bypass our `fetch`. A page that was open before the hook was installed may
+ * have kept the native one: its requests and replies stay uncleaned for as long as the page is
+ * open.
  */
 export type KeptFetch = ReturnType<typeof watchKeptFetch>;
 
 /**
  * @param mayBeReply whether a response may be a reply
- * @param onBypass called once, when a request made since then has bypassed us; requests already in flight do not count
+ * @param onBypass called once, when a request made since then has bypassed us; requests already in
+ * flight do not count
  */
 export function watchKeptFetch(mayBeReply: (response: Response) => boolean, onBypass: () => void) {
   const since = now();
@@ -20,7 +22,10 @@ export function watchKeptFetch(mayBeReply: (response: Response) => boolean, onBy
     weakSet(known, response, true);
   }
 
-  /** Waits for the browser's timing entry, which says when the request was made once it has finished. */
+  /**
+   * Waits for the browser's timing entry, which says when the request was made once it has
+   * finished.
+   */
   function watch(url: string): void {
     watches = true;
     const observer = new PerformanceObserver((list) => {

@@ -5,13 +5,14 @@ import { overlayGetter, type Restore } from '../realm/overlay.ts';
 import { createSocketReader, overlaySocket } from './websocket.ts';
 
 /**
- * Installs the overlay over the data of message events. It sees what a WebSocket or an EventSource receives however the
- * page listens, in order, and without dispatching an event of our own. Each event is normalized once, when it is first
- * read.
+ * Installs the overlay over the data of message events. It sees what a WebSocket or an EventSource
+ * receives however the page listens, in order, and without dispatching an event of our own. Each
+ * event is normalized once, when it is first read.
  */
 export function overlayMessageData(traffic: Traffic): Restore | null {
   /**
-   * By target, so that the kind of each is determined once: that costs more than everything else here. Null: ignore it.
+   * By target, so that the kind of each is determined once: that costs more than everything else
+   * here. Null: ignore it.
    */
   const readers: WeakMap<object, DataReader | null> = new natives.NativeWeakMap();
   const read: WeakMap<object, string> = new natives.NativeWeakMap();
@@ -19,7 +20,8 @@ export function overlayMessageData(traffic: Traffic): Restore | null {
   const found: WeakMap<object, true> = new natives.NativeWeakMap();
 
   /**
-   * Returns whether the class of `target` is behind one of another script, so that it could not be found earlier; once.
+   * Returns whether the class of `target` is behind one of another script, so that it could not be
+   * found earlier; once.
    * @param known the prototype that the page sees
    */
   function isHidden(target: object, key: string, known: object | undefined): boolean {

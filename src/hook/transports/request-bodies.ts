@@ -10,7 +10,10 @@ export interface SentBody {
   readonly sent: SentRequest | null;
 }
 
-/** Fatal, as compressed bodies and images are not text. Keeps a byte order mark, so that the bytes stay the same. */
+/**
+ * Fatal, as compressed bodies and images are not text. Keeps a byte order mark, so that the bytes
+ * stay the same.
+ */
 const UTF8 = new natives.NativeTextDecoder('utf-8', {
   __proto__: null,
   fatal: true,
@@ -18,8 +21,9 @@ const UTF8 = new natives.NativeTextDecoder('utf-8', {
 } as TextDecoderOptions);
 
 /**
- * Cleans a body that can be read in the same tick: a string, UTF-8 bytes, the text fields of a form. Blobs and streams
- * cannot be read so; they are left alone, as is everything else. Runs no page code.
+ * Cleans a body that can be read in the same tick: a string, UTF-8 bytes, the text fields of a
+ * form. Blobs and streams cannot be read so; they are left alone, as is everything else. Runs no
+ * page code.
  * @param asked what the page asks: an address or a Request
  */
 export function cleanBody(body: unknown, asked: unknown, traffic: Traffic): SentBody {

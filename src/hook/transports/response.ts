@@ -10,18 +10,23 @@ interface Origin {
   /** The response from the network; never exposed. */
   readonly source: Response;
   /**
-   * Its body failed with `error`: for a body made from a stream, Chromium would turn an AbortError into "Failed to
-   * fetch".
+   * Its body failed with `error`: for a body made from a stream, Chromium would turn an AbortError
+   * into "Failed to fetch".
    */
   failed: boolean;
   error: unknown;
 }
 
 const origins: WeakMap<object, Origin> = new natives.NativeWeakMap();
-/** Responses of ours that are being consumed as a whole: in Chromium, `blob` would set `bodyUsed` too late. */
+/**
+ * Responses of ours that are being consumed as a whole: in Chromium, `blob` would set `bodyUsed`
+ * too late.
+ */
 const read: WeakMap<object, true> = new natives.NativeWeakMap();
 
-/** What reads the body of a response that a script has made its own, which stays what the page gets. */
+/**
+ * What reads the body of a response that a script has made its own, which stays what the page gets.
+ */
 const standIns: WeakMap<object, Response> = new natives.NativeWeakMap();
 /** Shows the bodies of stand-ins; installed with the first of them. */
 let overlayBodies: () => void = () => undefined;
@@ -29,7 +34,8 @@ let overlayBodies: () => void = () => undefined;
 /**
  * @param source an unread response with a body
  * @returns a response that reads like `source`, with its body transformed
- * @throws for one that shows a body of its own, and if streams are not the browser's; it is left unread
+ * @throws for one that shows a body of its own, and if streams are not the browser's; it is left
+ * unread
  */
 export function transformResponse(source: Response, transform: BodyTransform): Response {
   const body = natives.responseBody(source);
@@ -60,7 +66,10 @@ export function transformResponse(source: Response, transform: BodyTransform): R
   return source;
 }
 
-/** Returns whether scripts have given it a class or members of their own, which no other response has. */
+/**
+ * Returns whether scripts have given it a class or members of their own, which no other response
+ * has.
+ */
 function isChanged(response: Response): boolean {
   return (
     natives.getPrototypeOf(response) !== natives.responsePrototype ||
@@ -69,8 +78,8 @@ function isChanged(response: Response): boolean {
 }
 
 /**
- * Makes our responses report what only the network can set: `url`, `type`, `redirected`, the immutable `headers`, and
- * the error with which a read of their body fails.
+ * Makes our responses report what only the network can set: `url`, `type`, `redirected`, the
+ * immutable `headers`, and the error with which a read of their body fails.
  * @param keptFetch notified when the page reads a body that is not ours
  * @returns functions that remove the overlays; null where one could not be installed
  */
@@ -153,16 +162,17 @@ export function overlayResponse(keptFetch?: KeptFetch): (Restore | null)[] {
 }
 
 /**
- * Chromium turns any error of a body made from a stream into a TypeError. The original error is restored, unless it is
- * a TypeError too: for a broken connection, `text` has a different message than a reader.
+ * Chromium turns any error of a body made from a stream into a TypeError. The original error is
+ * restored, unless it is a TypeError too: for a broken connection, `text` has a different message
+ * than a reader.
  */
 function isLost({ failed, error }: Origin, shown: unknown): boolean {
   return failed && !(natives.isTypeError(error) && natives.isTypeError(shown));
 }
 
 /**
- * Copies headers in a way the page cannot observe: given a Headers object, the constructor would run the page's
- * iterator.
+ * Copies headers in a way the page cannot observe: given a Headers object, the constructor would
+ * run the page's iterator.
  */
 function copyHeaders(headers: Headers): Record<string, string> {
   const copy = natives.create(null) as Record<string, string>;

@@ -43,8 +43,8 @@ export function readThrough(transform: BodyTransform): TextReader {
 }
 
 /**
- * Goes on behind what the page has seen of a text as it arrived: that stays. Where something of it would have been
- * changed, so does the rest, which is read all the same.
+ * Goes on behind what the page has seen of a text as it arrived: that stays. Where something of it
+ * would have been changed, so does the rest, which is read all the same.
  */
 export function readOn(reader: TextReader, seen: string): TextReader {
   let state: 'behind' | 'level' | 'apart' = 'behind';

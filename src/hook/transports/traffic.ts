@@ -1,5 +1,5 @@
-// Transports: fetch, XMLHttpRequest, WebSocket and EventSource. They know nothing of chats and use only what `Traffic`
-// offers.
+// Transports: fetch, XMLHttpRequest, WebSocket and EventSource. They know nothing of chats and use
+// only what `Traffic` offers.
 
 import type { BodyEnd } from '../../normalizer/bodies/stream-normalizer.ts';
 import type { KeptFetch } from './kept-fetch.ts';
@@ -21,8 +21,8 @@ export interface BodyTransform {
 }
 
 /**
- * What the hook needs from the normalizer of a socket.io socket. It never throws, and receives everything even while
- * the site is off.
+ * What the hook needs from the normalizer of a socket.io socket. It never throws, and receives
+ * everything even while the site is off.
  */
 export interface SocketTransform {
   /** @returns the event packet for the page; the same string if there was nothing to do */
@@ -40,8 +40,8 @@ export interface SocketTransform {
 /** What the hook needs from the normalizer of an EventSource. It never throws. */
 export interface EventTransform {
   /**
-   * @param event its name, null for the default one. @returns the data for the page; the same string if there was
-   * nothing to do
+   * @param event its name, null for the default one.
+   * @returns the data for the page; the same string if there was nothing to do
    */
   receive(event: string | null, data: string): string;
   /** The stream has ended, is restarting, or will not be read for a while. */
@@ -50,7 +50,10 @@ export interface EventTransform {
   stopped(): void;
 }
 
-/** A request that carries texts of an agent, asks one for a reply, or is of a shape that nobody knows. */
+/**
+ * A request that carries texts of an agent, asks one for a reply, or is of a shape that nobody
+ * knows.
+ */
 export interface SentRequest {
   /** The body to send: the page's own if there was nothing to clean. */
   readonly body: string;
@@ -61,24 +64,32 @@ export interface SentRequest {
   /** As in `TextSource`; missing if unknown. */
   readonly model?: string | null;
   /**
-   * It was sent before the settings were known, and not read: whether it asks for a reply, only the address of its
-   * response may tell.
+   * It was sent before the settings were known, and not read: whether it asks for a reply, only the
+   * address of its response may tell.
    */
   readonly isEarly?: boolean;
   /**
-   * Its shape is unknown, and it is sent as it is: whether it asks for a reply, only a stream that answers it may tell.
+   * Its shape is unknown, and it is sent as it is: whether it asks for a reply, only a stream that
+   * answers it may tell.
    */
   readonly isUnknown?: boolean;
   /**
-   * What the companion on the server is told: that badges are here, so that it says nothing in status lines; and that
-   * the model is Hermes, whose markers it then removes from the history. Missing for a request of no chat of its.
+   * What the companion on the server is told: that badges are here, so that it says nothing in
+   * status lines; and that the model is Hermes, whose markers it then removes from the history.
+   * Missing for a request of no chat of its.
    */
   readonly tells?: 'on' | 'hermes';
   /** The agent's texts in it contain Hermes markers. */
   readonly showsMarkers?: boolean;
-  /** One of those texts begins with labels in Hermes' words: if the reply does, too, that is evidence. */
+  /**
+   * One of those texts begins with labels in Hermes' words: if the reply does, too, that is
+   * evidence.
+   */
   readonly showsSign?: boolean;
-  /** The tools of the markers that they contain; null or missing if nothing proves that these are some. */
+  /**
+   * The tools of the markers that they contain; null or missing if nothing proves that these are
+   * some.
+   */
   readonly tools?: SentTools | null;
   /** Names of the tools that it offers to its model. */
   readonly offered?: readonly string[];
@@ -91,23 +102,31 @@ export interface ResponseHead {
   readonly url: string;
   readonly sessionId: string | null;
   /**
-   * The request header X-Conversation-Id, with which the page may count the bytes it reads. Null or missing if there
-   * was none.
+   * The request header X-Conversation-Id, with which the page may count the bytes it reads. Null or
+   * missing if there was none.
    */
   readonly conversation?: string | null;
-  /** The request it answers; null for one without a body that is read, or if it answers one of unknown shape by a file. */
+  /**
+   * The request it answers; null for one without a body that is read, or if it answers one of
+   * unknown shape by a file.
+   */
   readonly request: SentRequest | null;
   /** Null or missing if nobody may ask the same server in the page's name. */
   readonly caller?: Caller | null;
 }
 
-/** How the page names itself to a server: headers of its request; null for those it did not send. */
+/**
+ * How the page names itself to a server: headers of its request; null for those it did not send.
+ */
 export interface Caller {
   readonly authorization: string | null;
   readonly sessionId: string | null;
 }
 
-/** What the transports need from the rest of the hook; they themselves know nothing of JSON or chats. */
+/**
+ * What the transports need from the rest of the hook; they themselves know nothing of JSON or
+ * chats.
+ */
 export interface Traffic {
   /** The hook must leave everything alone. */
   off(): boolean;
@@ -122,15 +141,16 @@ export interface Traffic {
   cleanFrame(frame: string): string;
   /**
    * Await it before `openBody`: a page may fetch before the hook knows the settings of this site.
-   * @returns null if they are known or did not arrive in time, and for a response that is left alone in any case
+   * @returns null if they are known or did not arrive in time, and for a response that is left
+   * alone in any case
    */
   settingsKnown(head: ResponseHead): Promise<unknown> | null;
   /** @returns null for a response that is left alone */
   openBody(head: ResponseHead): BodyTransform | null;
   /**
    * @param url URL of a WebSocket or of a request
-   * @returns the one transform of that socket.io socket, whichever transport it uses; null for anything but socket.io,
-   * and, while the site is off, for a socket not seen before
+   * @returns the one transform of that socket.io socket, whichever transport it uses; null for
+   * anything but socket.io, and, while the site is off, for a socket not seen before
    */
   socketOf(url: string): SocketTransform | null;
   /** @param url of the EventSource */

@@ -6,12 +6,18 @@ import { isSocketAddress } from './socket-address.ts';
 /** What to do when a socket closes. */
 const ends: WeakMap<object, () => void> = new NativeWeakMap();
 
-/** @returns a reader with its own state for the text frames of a page's WebSocket; null for one that is left alone */
+/**
+ * @returns a reader with its own state for the text frames of a page's WebSocket; null for one that
+ * is left alone
+ */
 export function createSocketReader(socket: WebSocket, traffic: Traffic): DataReader | null {
   const url = String(get(socket, 'url'));
   const transform = traffic.socketOf(url);
   if (!transform) return isSocketAddress(url) ? null : createJsonReader(socket, url, traffic);
-  /** A WebSocket meant to take over from polling may fail, and polling continues; then nothing is lost. */
+  /**
+   * A WebSocket meant to take over from polling may fail, and polling continues; then nothing is
+   * lost.
+   */
   let carries = !/[?&]sid=/.test(url);
   const end = (): void => {
     if (carries) transform.lost();
@@ -49,8 +55,8 @@ function isEventPacket(frame: string): boolean {
 }
 
 /**
- * Installs the overlays over `send`, where a text frame is cleaned in the same call, and over `close`, because a server
- * that is gone would never confirm it.
+ * Installs the overlays over `send`, where a text frame is cleaned in the same call, and over
+ * `close`, because a server that is gone would never confirm it.
  */
 export function overlaySocket(
   prototype: object | null | undefined,

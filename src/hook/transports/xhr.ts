@@ -17,7 +17,10 @@ interface Exchange {
   sent: SentRequest | null;
   /** URL of a socket.io socket that polls with this request; null for any other. */
   poll: string | null;
-  /** Chosen when the first text arrives and the settings are known; null for a response that is left alone. */
+  /**
+   * Chosen when the first text arrives and the settings are known; null for a response that is left
+   * alone.
+   */
   reader: TextReader | null | undefined;
   /** What the page has seen before that; null: nothing yet. */
   seen: string | null;
@@ -27,9 +30,10 @@ interface Exchange {
 const DONE = 4;
 
 /**
- * Installs the overlays over XMLHttpRequest. The page keeps its native object, whose states, events and errors remain
- * its own; only a string body on its way out and the text on its way in pass through us. Text under `responseType`
- * "json" does not: the native object could only be replaced by one parsed from different JSON.
+ * Installs the overlays over XMLHttpRequest. The page keeps its native object, whose states, events
+ * and errors remain its own; only a string body on its way out and the text on its way in pass
+ * through us. Text under `responseType` "json" does not: the native object could only be replaced
+ * by one parsed from different JSON.
  * @returns functions that remove the overlays; null where one could not be installed
  */
 export function overlayXhr(traffic: Traffic): (Restore | null)[] {
@@ -49,8 +53,9 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
   }
 
   /**
-   * The native text cannot be held back, as its events come when they come. So the page sees it until the settings are
-   * known, and then it is read from its beginning: an agent may ask in it, and send no more before it has an answer.
+   * The native text cannot be held back, as its events come when they come. So the page sees it
+   * until the settings are known, and then it is read from its beginning: an agent may ask in it,
+   * and send no more before it has an answer.
    */
   function isTooSoon(xhr: XMLHttpRequest, exchange: Exchange): boolean {
     if (traffic.on() || !isOk(xhr) || isSocketAddress(natives.xhrResponseUrl(xhr))) return false;
@@ -64,7 +69,10 @@ export function overlayXhr(traffic: Traffic): (Restore | null)[] {
     attempt(() => read(xhr, natives.xhrResponseText(xhr)), '');
   }
 
-  /** Keeps the reply going, and ends it, even while the page does not read. A listener added twice is called once. */
+  /**
+   * Keeps the reply going, and ends it, even while the page does not read. A listener added twice
+   * is called once.
+   */
   function follow(xhr: XMLHttpRequest): void {
     natives.addListener(xhr, 'progress', onNews);
     natives.addListener(xhr, 'loadend', onNews);
@@ -154,7 +162,10 @@ function withHeader(caller: Caller, name: unknown, value: unknown): Caller {
   };
 }
 
-/** @param url as given to `open`. @returns the URL if an established socket polls or sends with it, else null */
+/**
+ * @param url as given to `open`.
+ * @returns the URL if an established socket polls or sends with it, else null
+ */
 function pollOf(url: unknown): string | null {
   return typeof url === 'string' && isSocketAddress(url) && /[?&]sid=/.test(url) ? url : null;
 }

@@ -1,5 +1,5 @@
-// Normalizes one body from its first byte to its last. `createBodyNormalizer` chooses the kind of body; import nothing
-// else of this folder from outside.
+// Normalizes one body from its first byte to its last. `createBodyNormalizer` chooses the kind of
+// body; import nothing else of this folder from outside.
 
 import { concat, copy, NO_BYTES, view } from '../../lib/bytes.ts';
 import type { Framing } from '../framing/framing.ts';
@@ -27,21 +27,28 @@ export type { BodyEnd, BodyNormalizer } from './stream-normalizer.ts';
 export interface BodyOptions extends ReplyOptions {
   /** Value of the `content-type` header, or null. */
   readonly contentType: string | null;
-  /** The request asked an agent for a reply, so JSON, plain text and untyped bodies are read too. */
+  /**
+   * The request asked an agent for a reply, so JSON, plain text and untyped bodies are read too.
+   */
   readonly isReply: boolean;
   /**
-   * It answers a request of unknown shape, which may have asked for a reply: a stream of messages is read, whatever its
-   * type says of it. What is in one counts as in any other stream that nobody is known to have asked for.
+   * It answers a request of unknown shape, which may have asked for a reply: a stream of messages
+   * is read, whatever its type says of it. What is in one counts as in any other stream that nobody
+   * is known to have asked for.
    */
   readonly mayBeReply?: boolean;
   /** Address of the response; '' or undefined if unknown. */
   readonly url?: string;
-  /** Somebody else has read the body so far, so this begins in the middle of it. Nothing is repaired then. */
+  /**
+   * Somebody else has read the body so far, so this begins in the middle of it. Nothing is repaired
+   * then.
+   */
   readonly joined?: boolean;
   /** Value of the request header X-Conversation-Id, or null. */
   readonly conversation?: string | null;
   /**
-   * Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events of a chat.
+   * Ids of the repairs that are on; DEFAULT_REPAIRS if undefined. They apply to server-sent events
+   * of a chat.
    */
   readonly repairs?: ReadonlySet<string>;
   /** A repair besides those, of whole answers as well. */
@@ -54,7 +61,9 @@ export interface BodyOptions extends ReplyOptions {
   onStoredEvidence?: StoredChatsOptions['onEvidence'];
   /** Called with the markers of those that prove to contain some; see HistoryRules. */
   onStoredProven?: StoredChatsOptions['onProven'];
-  /** Called with the number of markers removed from stored chats, those removed by rules included. */
+  /**
+   * Called with the number of markers removed from stored chats, those removed by rules included.
+   */
   onStoredMarkers?(markers: number): void;
   /** Gets the input and the output of each frame while somebody inspects. */
   readonly tap?: FrameTap;
@@ -71,8 +80,8 @@ const NDJSON: readonly string[] = [
 ];
 
 /**
- * Creates the normalizer of one response body. The content type chooses the parser; the dialect is recognised by the
- * shape of the messages alone.
+ * Creates the normalizer of one response body. The content type chooses the parser; the dialect is
+ * recognised by the shape of the messages alone.
  * @returns null for a body that must be left untouched
  */
 export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | null {
@@ -105,8 +114,8 @@ export function createBodyNormalizer(options: BodyOptions): BodyNormalizer | nul
     case '':
       if (isReply) return createSniffer(options, PASS);
       break;
-    // Servers and proxies mislabel streams. The first bytes tell whether this is one; if not, everything passes at
-    // once.
+    // Servers and proxies mislabel streams. The first bytes tell whether this is one; if not,
+    // everything passes at once.
     default:
       if (isReply && !MEDIA.test(type)) return createSniffer(options, PASS, 'events');
   }
@@ -132,13 +141,16 @@ function joinBody(options: BodyOptions): BodyNormalizer | null {
 const MEDIA =
   /^(?:audio|font|image|model|multipart|video)\/|^application\/(?:gzip|pdf|wasm|zip)$|\/(?:css|javascript)$/;
 
-/** Paths of llama.cpp whose streams its page may resume, and those on which it asks for the rest. */
+/**
+ * Paths of llama.cpp whose streams its page may resume, and those on which it asks for the rest.
+ */
 const RESUMABLE = /\/v1\/(?:(?:chat\/)?completions|responses|messages)(?:\?|$)/;
 const RESUMED = /\/v1\/stream(?:[/?]|$)/;
 
 /**
- * Returns whether the page counts the bytes of the body: llama-ui asks for the rest of a stream by the number of bytes
- * that it has read (ggml-org/llama.cpp#23226). Its server writes no markers, so nothing is lost by leaving it alone.
+ * Returns whether the page counts the bytes of the body: llama-ui asks for the rest of a stream by
+ * the number of bytes that it has read (ggml-org/llama.cpp#23226). Its server writes no markers, so
+ * nothing is lost by leaving it alone.
  */
 function countsBytes({ url = '', conversation = null }: BodyOptions): boolean {
   return RESUMED.test(url) || (conversation !== null && RESUMABLE.test(url));
@@ -243,8 +255,8 @@ function storedChatsOf(options: BodyOptions, anywhere = false): Reply | null {
 }
 
 /**
- * UIs request titles and tags like replies, mostly without streaming. Such an answer counts as a reply of its own only
- * if something in it is worth reporting.
+ * UIs request titles and tags like replies, mostly without streaming. Such an answer counts as a
+ * reply of its own only if something in it is worth reporting.
  */
 function startWithProgress(options: BodyOptions): BodyOptions {
   let started = false;
@@ -267,7 +279,8 @@ function essence(contentType: string | null): string {
 }
 
 /**
- * Decides by the first bytes of an untyped body whether it is SSE, JSON lines, a data stream or something else.
+ * Decides by the first bytes of an untyped body whether it is SSE, JSON lines, a data stream or
+ * something else.
  * @param other reads the body if it is something else
  * @param sought `events`: server-sent events only; `messages`: whatever begins with a whole message
  */
@@ -371,7 +384,10 @@ function isBlank(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Tab, line feed, carriage return, space. Any other control character is part of the name behind it. */
+/**
+ * Tab, line feed, carriage return, space. Any other control character is part of the name behind
+ * it.
+ */
 function isBlankByte(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }

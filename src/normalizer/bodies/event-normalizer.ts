@@ -14,17 +14,18 @@ import type { MarkerFilter } from '../text/marker-filter.ts';
 import { createReply, type Reply, type ReplyOptions } from '../reply/reply.ts';
 
 /**
- * Signs of a chat, the last one of a reply in markup. After many events that belong to no chat, only data that contains
- * one of these is parsed.
+ * Signs of a chat, the last one of a reply in markup. After many events that belong to no chat,
+ * only data that contains one of these is parsed.
  */
 const FIRST_SIGN = /"choices"|"response\.|"run_id"|\/code(?:>|&gt;|\\u003e)/;
 const TOOL_EVENT = 'hermes.tool.progress';
 
 /**
- * Normalizes the events of one EventSource. Each event stays an event: none is dropped, held or added. It never throws;
- * if it fails, data passes unchanged. It may carry several replies one after another. Text that may become a marker is
- * delivered with the next text of its channel, or with the chunk that closes the channel. Closing messages of other
- * dialects repeat the whole text, so it is in them already.
+ * Normalizes the events of one EventSource. Each event stays an event: none is dropped, held or
+ * added. It never throws; if it fails, data passes unchanged. It may carry several replies one
+ * after another. Text that may become a marker is delivered with the next text of its channel, or
+ * with the chunk that closes the channel. Closing messages of other dialects repeat the whole text,
+ * so it is in them already.
  * @param open called at the start of each reply
  * @param onBroken called when something failed: the rest passes unchanged
  */
@@ -122,7 +123,10 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
     },
     /** A person has said something: the next text is the first of another reply. */
     part: (): void => reply?.part(),
-    /** The connection is over. Later events continue where it ended, together with the text that was held. */
+    /**
+     * The connection is over. Later events continue where it ended, together with the text that was
+     * held.
+     */
     end(): void {
       cut ||= known;
       reply?.lose();
@@ -136,7 +140,8 @@ export function createEventNormalizer(open: () => ReplyOptions, onBroken?: () =>
 }
 
 /**
- * Puts the held text of a choice into the chunk that closes it. Its delta is empty, so there is no string to edit.
+ * Puts the held text of a choice into the chunk that closes it. Its delta is empty, so there is no
+ * string to edit.
  * @param last held text by channel
  */
 function withLast(data: string, last: ReadonlyMap<string, string>): string {
@@ -152,8 +157,8 @@ function withLast(data: string, last: ReadonlyMap<string, string>): string {
 }
 
 /**
- * A filter that decides every text at once, and carries nothing from one event to another: nobody knows whether another
- * one will come for that text.
+ * A filter that decides every text at once, and carries nothing from one event to another: nobody
+ * knows whether another one will come for that text.
  */
 function createSureFilter(filter: MarkerFilter): MarkerFilter {
   return {

@@ -89,7 +89,10 @@ export function createFrameReader(
       else if (carried !== '' && frame.fields) judgeAll([frame]);
       else judge(bytes, frame);
     },
-    /** Lets the lines of a dropped frame that last beyond it (`id`, `retry`) leave with the next frame that has data. */
+    /**
+     * Lets the lines of a dropped frame that last beyond it (`id`, `retry`) leave with the next
+     * frame that has data.
+     */
     drop(text: string): void {
       carried = framing.lasting(carried + text);
     },

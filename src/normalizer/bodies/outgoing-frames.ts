@@ -53,7 +53,9 @@ export function createFrameQueue<T>(
       }
     },
     isEmpty: (): boolean => waiting.length === 0,
-    /** Returns whether it holds more than it may, so that the text it waits for must be given up. */
+    /**
+     * Returns whether it holds more than it may, so that the text it waits for must be given up.
+     */
     isFull: (): boolean => heldBytes > MAX_WAITING_BYTES,
     /** Something failed: hands over all waiting frames, unchanged. */
     abandon(emit: (bytes: Uint8Array) => void): void {
@@ -66,8 +68,8 @@ export function createFrameQueue<T>(
 }
 
 /**
- * Most parts of one output: a page that reads one frame at a time (BetterChatGPT) gets the few frames of one delta
- * separately.
+ * Most parts of one output: a page that reads one frame at a time (BetterChatGPT) gets the few
+ * frames of one delta separately.
  */
 const MAX_PARTS = 16;
 /** Most bytes in parts: more are hardly one delta, and a page would have got them in one piece. */

@@ -10,8 +10,8 @@ const MAX_HELD = 1024 * 1024;
 const UTF8 = new TextDecoder();
 
 /**
- * Chooses how a body is read that may be objects in a row. Its beginning is held until that is known; of one that begins
- * with anything but an object, nothing is.
+ * Chooses how a body is read that may be objects in a row. Its beginning is held until that is
+ * known; of one that begins with anything but an object, nothing is.
  * @param createRow creates what reads a row
  * @param other reads any other body, from its first byte
  */
@@ -49,7 +49,9 @@ export function createRowChoice(
     return isObject(json) && !(besides === 'events' && ('choices' in json || 'error' in json));
   }
 
-  /** Returns whether the first object is held, and whatever may follow it, while nothing arrives. */
+  /**
+   * Returns whether the first object is held, and whatever may follow it, while nothing arrives.
+   */
   const waitsForNext = (): boolean =>
     chosen === null && besides === 'events' && watch.firstLength() > 0;
 

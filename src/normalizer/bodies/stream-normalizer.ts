@@ -1,13 +1,15 @@
-// Normalizes one framed body in a list of stages. Each takes frames in order and hands them to the next alone:
+// Normalizes one framed body in a list of stages. Each takes frames in order and hands them to the
+// next alone:
 //
-// bytes -> splitter (framing/frame-splitter): whole frames
-// -> reader (incoming-frames): fields and JSON; a frame that is not sound (repairs/frame) is repaired
-// -> judge: a message for the reply (reply/reply), which decides about its text
-// -> queue (outgoing-frames): a frame waits while its text may still become a marker, and all behind it
-// -> leaving (outgoing-frames): applies the verdict to the JSON, then assembles its calls (repairs/calls/assembler)
-// -> out (outgoing-frames) -> bytes
+// bytes -> splitter (framing/frame-splitter): whole frames -> reader (incoming-frames): fields and
+// JSON; a frame that is not sound (repairs/frame) is repaired -> judge: a message for the reply
+// (reply/reply), which decides about its text -> queue (outgoing-frames): a frame waits while its
+// text may still become a marker, and all behind it -> leaving (outgoing-frames): applies the
+// verdict to the JSON, then assembles its calls (repairs/calls/assembler) -> out (outgoing-frames)
+// -> bytes
 //
-// The inspector taps both ends: frames that arrive, and what leaves for them, with the reasons reported in between.
+// The inspector taps both ends: frames that arrive, and what leaves for them, with the reasons
+// reported in between.
 
 import { concat } from '../../lib/bytes.ts';
 import type { Message } from '../dialects/dialect.ts';
@@ -38,21 +40,28 @@ import {
 /** How a body ends. */
 export type BodyEnd = 'whole' | 'cut' | 'released';
 
-/** Transforms the bytes of one body. It never throws; if it fails, the rest of the body passes unchanged. */
+/**
+ * Transforms the bytes of one body. It never throws; if it fails, the rest of the body passes
+ * unchanged.
+ */
 export interface BodyNormalizer {
   /**
    * @param chunk the next bytes, cut anywhere; its buffer is not kept
-   * @returns the bytes that are ready, in parts that share no buffer: `chunk` itself if nothing changed, parts of it,
-   * new bytes, or nothing
+   * @returns the bytes that are ready, in parts that share no buffer: `chunk` itself if nothing
+   * changed, parts of it, new bytes, or nothing
    */
   push(chunk: Uint8Array): readonly Uint8Array[];
   /**
    * Ends the body.
-   * @param how `cut`: the connection failed, or the page stopped reading. `released`: the body continues without us
+   * @param how `cut`: the connection failed, or the page stopped reading. `released`: the body
+   * continues without us
    * @returns the bytes that were still held
    */
   end(how?: BodyEnd): Uint8Array;
-  /** Call when nothing has arrived for a while. @returns text that was held only because of a line feed at its end */
+  /**
+   * Call when nothing has arrived for a while.
+   * @returns text that was held only because of a line feed at its end
+   */
   idle(): Uint8Array;
   /** Is text held that `idle` would release? */
   waits(): boolean;
@@ -89,8 +98,8 @@ const ENCODER = new TextEncoder();
 const NO_REPAIRS: ReadonlySet<string> = new Set();
 
 /**
- * Normalizes a framed body. Only whole frames are emitted; a frame that needs no change keeps its original bytes, and a
- * chunk in which nothing changes is never copied.
+ * Normalizes a framed body. Only whole frames are emitted; a frame that needs no change keeps its
+ * original bytes, and a chunk in which nothing changes is never copied.
  */
 export function createStreamNormalizer(
   framing: Framing,
@@ -245,7 +254,10 @@ function flush({ queue, leaving }: Stages): void {
   leaving.flush();
 }
 
-/** Ends the body: every stage releases what it holds, the first one first, and what is missing at the end is added. */
+/**
+ * Ends the body: every stage releases what it holds, the first one first, and what is missing at
+ * the end is added.
+ */
 function endBody(stages: Stages, how: BodyEnd): void {
   const { splitter, reader, reply, trace } = stages;
   splitter.end();
@@ -278,7 +290,10 @@ function abandon({ out, assembler, queue, reader, splitter }: Stages): void {
   attempt(() => out.emit(splitter.rest()));
 }
 
-/** Makes a message of a frame. @returns its judgement; null for a frame that the reply does not know */
+/**
+ * Makes a message of a frame.
+ * @returns its judgement; null for a frame that the reply does not know
+ */
 function judgeFrame(reply: Reply, { text, fields, json }: Frame): Judged | null {
   if (fields && (isObject(json) || Array.isArray(json)))
     return reply.judge({ event: fields.event, json: json as Message['json'] });

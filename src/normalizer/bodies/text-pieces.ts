@@ -13,11 +13,13 @@ const BACKTICK = 0x60;
 const TEXT = ['choices', 0, 'delta', 'content'];
 
 /**
- * The framing of a body that is the text of a reply itself (text stream of the AI SDK, chatbot-ui). The network cuts it
- * anywhere, so a line that may become a marker is held until it is complete: it is never judged as a line that a model
- * wrote in pieces, nor as a delta that is nothing but a marker. Everything else is a frame as it arrives, cut into as
- * few pieces as keep text that must wait apart from the rest: a last line that may be a marker, with the line feed before
- * it, and the line feed behind it. To all readers, a piece looks like the chunk of a chat that contains nothing else.
+ * The framing of a body that is the text of a reply itself (text stream of the AI SDK, chatbot-ui).
+ * The network cuts it anywhere, so a line that may become a marker is held until it is complete: it
+ * is never judged as a line that a model wrote in pieces, nor as a delta that is nothing but a
+ * marker. Everything else is a frame as it arrives, cut into as few pieces as keep text that must
+ * wait apart from the rest: a last line that may be a marker, with the line feed before it, and the
+ * line feed behind it. To all readers, a piece looks like the chunk of a chat that contains nothing
+ * else.
  */
 export function createTextFraming(): Framing {
   /** The next piece begins a line. */
@@ -42,7 +44,10 @@ function read(text: string): ReturnType<Framing['read']> {
   };
 }
 
-/** @returns the offset up to which text may leave: all whole characters, but for a last line that may become a marker */
+/**
+ * @returns the offset up to which text may leave: all whole characters, but for a last line that
+ * may become a marker
+ */
 function endOfReady(bytes: Uint8Array, start: number, startsLine: boolean, final: boolean): number {
   const whole = endOfWhole(bytes, start);
   const line = lineStart(bytes, start, whole);
@@ -50,7 +55,10 @@ function endOfReady(bytes: Uint8Array, start: number, startsLine: boolean, final
   return isBegun && !final && mayBecomeMarker(view(bytes, line, whole)) ? line : whole;
 }
 
-/** Most bytes of a line that may become a marker: more do not fit into as many UTF-16 units as are held. */
+/**
+ * Most bytes of a line that may become a marker: more do not fit into as many UTF-16 units as are
+ * held.
+ */
 const MAX_BYTES = 3 * MAX_HELD;
 
 function mayBecomeMarker(bytes: Uint8Array): boolean {
@@ -80,7 +88,10 @@ function lineStart(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** @returns the offset behind the last complete UTF-8 character; broken bytes count as complete, for others to find */
+/**
+ * @returns the offset behind the last complete UTF-8 character; broken bytes count as complete, for
+ * others to find
+ */
 function endOfWhole(bytes: Uint8Array, start: number): number {
   for (let back = 1; back <= 3 && back <= bytes.length - start; back++) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -17,7 +17,9 @@ export interface CleanedText {
 /** How to clean a text, besides markers. */
 export interface CleanTextOptions {
   readonly rules?: CompiledRules | null;
-  /** Returns whether there is evidence from elsewhere that markers are here. Without it, there is. */
+  /**
+   * Returns whether there is evidence from elsewhere that markers are here. Without it, there is.
+   */
   expected?(): boolean;
   /** As in `MarkerRunOptions`. */
   echoes?(): boolean;
@@ -31,14 +33,18 @@ export interface CleanTextOptions {
   readonly after?: TextEnd;
   /** Keeps markers. */
   readonly onlyRules?: boolean;
-  /** As `put` for rules, for lines that hand over files. @param isExpected there is evidence that markers are here */
+  /**
+   * As `put` for rules, for lines that hand over files.
+   * @param isExpected there is evidence that markers are here
+   */
   media?(line: string, isExpected: boolean): string | null;
 }
 
 /**
  * Removes markers from a whole text by the line rule, and what the rules say.
  * @param text the whole text of one message or content part
- * @returns the rest, unchanged: line feeds that surrounded a marker are neither collapsed nor trimmed
+ * @returns the rest, unchanged: line feeds that surrounded a marker are neither collapsed nor
+ * trimmed
  */
 export function cleanText(text: string, options: CleanTextOptions = {}): CleanedText {
   const { pieces, ...found } = split(text, options);
@@ -46,9 +52,9 @@ export function cleanText(text: string, options: CleanTextOptions = {}): Cleaned
 }
 
 /**
- * Does the same for history and display: line feeds that a marker leaves behind are collapsed to one blank line, and
- * removed at the start and the end of the text. Everything else that the model wrote stays, including blank lines in
- * code.
+ * Does the same for history and display: line feeds that a marker leaves behind are collapsed to
+ * one blank line, and removed at the start and the end of the text. Everything else that the model
+ * wrote stays, including blank lines in code.
  */
 export function cleanStoredText(text: string, options: CleanTextOptions = {}): CleanedText {
   const { pieces, ...found } = split(text, options);
@@ -95,8 +101,8 @@ function lineFeedsIn(text: string): number {
 
 /**
  * @param after as in `CleanTextOptions`
- * @returns the text without its end, if that is a marker, or the beginning of one, of which only what follows can tell
- * whether it stays
+ * @returns the text without its end, if that is a marker, or the beginning of one, of which only
+ * what follows can tell whether it stays
  */
 export function withoutUndecidedEnd(text: string, after?: TextEnd): string {
   if (!text.includes('`')) return text;
@@ -125,7 +131,10 @@ export function provesMarkers(text: string, after?: TextEnd, echoes?: () => bool
   return found;
 }
 
-/** @returns how many lines would be markers if any were expected, with labels in Hermes' words; evidence or not */
+/**
+ * @returns how many lines would be markers if any were expected, with labels in Hermes' words;
+ * evidence or not
+ */
 export function lookalikesIn(text: string): number {
   return cleanText(text).markers.filter(isHermesWorded).length;
 }

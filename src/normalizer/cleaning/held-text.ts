@@ -1,9 +1,9 @@
 import type { MarkerFilter } from '../text/marker-filter.ts';
 
 /**
- * A text that arrives in deltas and leaves as far as it is decided: what may still become a marker is held, and leaves
- * with a later delta. For carriers whose messages can contain text of earlier ones; frames cannot, so they wait
- * themselves (`reply`).
+ * A text that arrives in deltas and leaves as far as it is decided: what may still become a marker
+ * is held, and leaves with a later delta. For carriers whose messages can contain text of earlier
+ * ones; frames cannot, so they wait themselves (`reply`).
  * @param filter reads the same text, and may have been told to end
  * @param cleans called each time
  */
@@ -16,7 +16,10 @@ export function createHeldText(filter: MarkerFilter, cleans: () => boolean) {
       held += delta;
       filter.push(delta);
     },
-    /** @returns the text that is decided by now and was not returned before; while cleaning is off, everything held, unchanged */
+    /**
+     * @returns the text that is decided by now and was not returned before; while cleaning is off,
+     * everything held, unchanged
+     */
     settle(): string {
       const whole = !cleans();
       if (whole) filter.spare(given, given + held.length);

@@ -10,7 +10,9 @@ import { MEDIA_LINES, SENT_MEDIA_LINES } from '../text/media-lines.ts';
 import type { CompiledRules } from '../rules/compile-rules.ts';
 import { createRuleFilter, type RuleFilterOptions } from '../rules/rule-filter.ts';
 
-/** `onText` is called only if there are rules: without them, nothing examines the text that stays. */
+/**
+ * `onText` is called only if there are rules: without them, nothing examines the text that stays.
+ */
 export interface TextFilterOptions extends MarkerFilterOptions, RuleFilterOptions {
   readonly rules?: CompiledRules | null;
   /** For lines that may hand over a file (media-lines.ts). Without it, all of them stay. */
@@ -18,8 +20,8 @@ export interface TextFilterOptions extends MarkerFilterOptions, RuleFilterOption
 }
 
 /**
- * Finds markers, what rules remove, and files that are handed over, in the text of one channel. If only markers are
- * wanted, this is the marker filter itself.
+ * Finds markers, what rules remove, and files that are handed over, in the text of one channel. If
+ * only markers are wanted, this is the marker filter itself.
  */
 export function createTextFilter(options: TextFilterOptions): MarkerFilter {
   const { rules, media, midLine, after, isWhole } = options;

@@ -2,8 +2,8 @@ import { textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
 /**
- * The data stream of the AI SDK before version 5, as line-frames.ts reads it: code `0` is text, `f` begins a
- * step, `d` ends the reply. The server in between runs its own tools.
+ * The data stream of the AI SDK before version 5, as line-frames.ts reads it: code `0` is text, `f`
+ * begins a step, `d` ends the reply. The server in between runs its own tools.
  */
 export const aiSdkData: Dialect = { id: 'ai-sdk-data', read };
 

@@ -2,8 +2,9 @@ import { nameOf, textOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
- * The UI message stream of the AI SDK, version 5 and later, which assistant-ui reads too. Text parts have ids, and a
- * new one begins after each tool call. The server in between runs its own tools.
+ * The UI message stream of the AI SDK, version 5 and later, which assistant-ui reads too. Text
+ * parts have ids, and a new one begins after each tool call. The server in between runs its own
+ * tools.
  */
 export const aiSdkMessages: Dialect = { id: 'ai-sdk-messages', read };
 

@@ -12,7 +12,10 @@ import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
 import { unknown } from './unknown.ts';
 
-/** All dialects, in the order in which they are tried; the first one that recognises a message reads it. */
+/**
+ * All dialects, in the order in which they are tried; the first one that recognises a message reads
+ * it.
+ */
 export const ALL_DIALECTS: readonly Dialect[] = [
   hermesProgress,
   openaiChat,
@@ -36,7 +39,8 @@ export function readMessage(
   message: Message,
   stream: StreamSoFar,
 ): { readonly dialect: Dialect; readonly reading: Reading } | null {
-  // A stream of chunks stays one: what only looks like a message of another dialect in it is foreign.
+  // A stream of chunks stays one: what only looks like a message of another dialect in it is
+  // foreign.
   for (const dialect of stream.dialects.has(openaiChat.id) ? WITH_CHUNKS : ALL_DIALECTS) {
     const reading = dialect.read(message, stream);
     if (reading) return { dialect, reading };

@@ -1,11 +1,13 @@
-// Dialects: one file for each wire format. Each finds the texts of a message and what it reports of tools.
+// Dialects: one file for each wire format. Each finds the texts of a message and what it reports of
+// tools.
 
 import type { JsonPath } from '../json/json-edit.ts';
 import type { Note } from '../progress/progress-types.ts';
 import type { ProgressFact } from '../progress/progress.ts';
 
 /**
- * One message of a stream, whatever its carrier: an SSE frame, an NDJSON line, a socket packet, a whole JSON response.
+ * One message of a stream, whatever its carrier: an SSE frame, an NDJSON line, a socket packet, a
+ * whole JSON response.
  */
 export interface Message {
   /** The SSE event name; null for the default one and for carriers without names. */
@@ -18,13 +20,14 @@ export interface TextSlot {
   readonly path: JsonPath;
   readonly text: string;
   /**
-   * The text that it continues: the deltas of one channel make up one text. '' if the message does not say: the text in
-   * progress.
+   * The text that it continues: the deltas of one channel make up one text. '' if the message does
+   * not say: the text in progress.
    */
   readonly channel: string;
   /**
-   * `delta` continues a text; `whole` is a complete one; `copy` repeats what deltas already brought and is not reported
-   * again, unless they did not; `past` is of an earlier reply, and not reported.
+   * `delta` continues a text; `whole` is a complete one; `copy` repeats what deltas already brought
+   * and is not reported again, unless they did not; `past` is of an earlier reply, and not
+   * reported.
    */
   readonly kind: 'delta' | 'whole' | 'copy' | 'past';
   /** How many UTF-16 units of it the channel already has, if a delta repeats them. */

@@ -4,8 +4,8 @@ import type { Note } from '../progress/progress-types.ts';
 import type { TextSlot } from './dialect.ts';
 
 /**
- * Lenient readers, because servers, proxies and forks name the same field in many ways (hermes-agent#20109, #49069,
- * forks).
+ * Lenient readers, because servers, proxies and forks name the same field in many ways
+ * (hermes-agent#20109, #49069, forks).
  */
 
 /** @returns the first of the named fields that is a string, or null */
@@ -59,7 +59,9 @@ export function textAt(
   return typeof text === 'string' ? [{ path, text, channel, kind }] : [];
 }
 
-/** @returns the text of one field as the only text of a message; none if the field is not a string */
+/**
+ * @returns the text of one field as the only text of a message; none if the field is not a string
+ */
 export function textOf(
   json: Record<string, unknown>,
   key: string,
@@ -70,8 +72,8 @@ export function textOf(
 }
 
 /**
- * @returns the texts of a content: a string, one part `{type: 'text', text}`, or an array of parts; other parts have
- * none
+ * @returns the texts of a content: a string, one part `{type: 'text', text}`, or an array of parts;
+ * other parts have none
  */
 export function contentTexts(
   content: unknown,
@@ -110,9 +112,10 @@ export function assistantCopies(messages: unknown, path: JsonPath): TextSlot[] {
 }
 
 /**
- * Reads the figures of use. Those of Hermes are of all calls of its model, without those of its sub-agents; its total
- * (`session_total_tokens`: agent/turn_usage.py of 0.22.2) is what went in, with what was read from or written to a cache,
- * and what came out: of each turn recorded, `prompt_tokens` and `completion_tokens`.
+ * Reads the figures of use. Those of Hermes are of all calls of its model, without those of its
+ * sub-agents; its total (`session_total_tokens`: agent/turn_usage.py of 0.22.2) is what went in,
+ * with what was read from or written to a cache, and what came out: of each turn recorded,
+ * `prompt_tokens` and `completion_tokens`.
  * @param json a chunk, or an event of Open WebUI
  * @returns a note with the number of tokens, in and out; null if there is none
  */

@@ -14,11 +14,13 @@ import { arrayOf, factOf, firstString, stringOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
- * Reads `event: hermes.tool.progress` on the chat stream: start only in Hermes 0.9 to 0.11, running and completed from
- * 0.12 on (NousResearch/hermes-agent#7500, #16666). The event is removed whole: most clients show nothing of it, and
- * the OpenAI SDKs take it for a chunk and throw (janhq/jan#8280, hermes-agent#100705). `completed` says nothing of
- * success: a command that fails or is denied ends so, too. From 0.22 on, `approval.request` comes before a command that
- * a person must allow, and `hermes.status` says what the agent does meanwhile; the OpenAI SDK for Node throws on it.
+ * Reads `event: hermes.tool.progress` on the chat stream: start only in Hermes 0.9 to 0.11, running
+ * and completed from 0.12 on (NousResearch/hermes-agent#7500, #16666). The event is removed whole:
+ * most clients show nothing of it, and the OpenAI SDKs take it for a chunk and throw
+ * (janhq/jan#8280, hermes-agent#100705). `completed` says nothing of success: a command that fails
+ * or is denied ends so, too. From 0.22 on, `approval.request` comes before a command that a person
+ * must allow, and `hermes.status` says what the agent does meanwhile; the OpenAI SDK for Node
+ * throws on it.
  */
 export const hermesProgress: Dialect = { id: 'hermes-progress', saysOnce: true, read };
 
@@ -28,7 +30,8 @@ const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
   ),
   ...['completed', 'complete', 'done', 'success'].map((status) => [status, 'unknown'] as const),
   ...['failed', 'error'].map((status) => [status, 'failed'] as const),
-  // From the companion for Open WebUI: a question of the agent, and what its record says of a call that is over.
+  // From the companion for Open WebUI: a question of the agent, and what its record says of a call
+  // that is over.
   ...(['waiting', 'answered', 'ran', 'denied', 'blocked', 'timed-out'] as const).map(
     (status) => [status, status] as const,
   ),
@@ -37,7 +40,8 @@ const PHASES: ReadonlyMap<string, ProgressFact['phase']> = new Map([
 ]);
 
 /**
- * Reads a question of Hermes 0.22: `approval.request`, or what the companion makes of it. It names no call.
+ * Reads a question of Hermes 0.22: `approval.request`, or what the companion makes of it. It names
+ * no call.
  */
 export function questionOf(json: Record<string, unknown>, answeredBy: AnsweredBy): ProgressFact {
   const [runId, requestId, command] = ['run_id', 'request_id', 'command'].map((key) =>
@@ -88,8 +92,9 @@ const TOOL_EVENT = 'hermes.tool.progress';
 const EVENTS: readonly unknown[] = [TOOL_EVENT, 'approval.request', 'hermes.status'];
 
 /**
- * Returns the event that a message contains: version 4 of the OpenAI library for Node makes `{event, data}` of each one
- * that has a name, and a server that reads its model with it may pass that on. LobeHub's does, under the name `data`.
+ * Returns the event that a message contains: version 4 of the OpenAI library for Node makes
+ * `{event, data}` of each one that has a name, and a server that reads its model with it may pass
+ * that on. LobeHub's does, under the name `data`.
  */
 function eventIn({ event, json }: Message, { dialects }: StreamSoFar): Message | null {
   if (event !== 'data' && !(event === null && dialects.has('openai-chat'))) return null;
@@ -149,9 +154,9 @@ function readReceipt(json: Record<string, unknown>): Receipt | null {
 }
 
 /**
- * Returns whether a message is such an event under another name. A proxy may drop the `event:` line, and LobeHub's
- * server names anything it does not know `data`. Only on a stream already recognised as a chat stream: a page may have
- * its own protocol with such fields.
+ * Returns whether a message is such an event under another name. A proxy may drop the `event:`
+ * line, and LobeHub's server names anything it does not know `data`. Only on a stream already
+ * recognised as a chat stream: a page may have its own protocol with such fields.
  */
 function isCopy(
   event: string | null,

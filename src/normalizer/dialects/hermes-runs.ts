@@ -9,8 +9,9 @@ import { questionOf } from './hermes-progress.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
- * `/v1/runs/{id}/events` of Hermes 0.12 and later: no event names, the type is the field `event`. A page that reads
- * this stream knows its tool events, so they stay; failures are reported here, call ids are not.
+ * `/v1/runs/{id}/events` of Hermes 0.12 and later: no event names, the type is the field `event`. A
+ * page that reads this stream knows its tool events, so they stay; failures are reported here, call
+ * ids are not.
  */
 export const hermesRuns: Dialect = { id: 'hermes-runs', read };
 
@@ -56,9 +57,9 @@ function read({ event, json }: Message, { dialects }: StreamSoFar): Reading | nu
 }
 
 /**
- * `preview` is the beginning of the result, since 0.22: 500 characters, of which a cut JSON tells nothing. `error` is
- * true for `exit 3`, too (recorded of 0.19); false is also said of what has only begun, and of sub-agents that failed
- * (recorded of 0.22).
+ * `preview` is the beginning of the result, since 0.22: 500 characters, of which a cut JSON tells
+ * nothing. `error` is true for `exit 3`, too (recorded of 0.19); false is also said of what has
+ * only begun, and of sub-agents that failed (recorded of 0.22).
  */
 function outcomeIn(json: Record<string, unknown>): Outcome {
   const { error, preview } = json;
@@ -66,7 +67,9 @@ function outcomeIn(json: Record<string, unknown>): Outcome {
   return outcome === 'unknown' && error === true ? 'failed' : outcome;
 }
 
-/** Of a form that is not known, nothing but that it waits. Who can answer it, the server alone says. */
+/**
+ * Of a form that is not known, nothing but that it waits. Who can answer it, the server alone says.
+ */
 function clarifyIn(json: Record<string, unknown>, phase: 'waiting' | 'answered'): ProgressFact {
   const [requestId, command] = [stringOf(json.clarify_id), stringOf(json.question)];
   const question = {
@@ -93,7 +96,9 @@ function subAgentIn(json: Record<string, unknown>): ProgressFact[] {
   return [factOf('sub-agent', { tool: DELEGATES, subAgent })];
 }
 
-/** Unlike the result of their tool, the event does not say whether one had to stop before its end. */
+/**
+ * Unlike the result of their tool, the event does not say whether one had to stop before its end.
+ */
 function toldEnd(json: Record<string, unknown>): SubAgent {
   const { state, ...end } = ended(json);
   if (state !== 'failed') return { ...end, state: 'unknown' };

@@ -5,8 +5,8 @@ import { questionOf } from './hermes-progress.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
- * `/api/sessions/{id}/chat/stream` of Hermes: named events, each with `session_id` and `run_id`. Its tool events stay,
- * because the pages that read this stream are Hermes' own.
+ * `/api/sessions/{id}/chat/stream` of Hermes: named events, each with `session_id` and `run_id`.
+ * Its tool events stay, because the pages that read this stream are Hermes' own.
  */
 export const hermesSession: Dialect = { id: 'hermes-session', read };
 

@@ -2,8 +2,8 @@ import { textOf } from './fields.ts';
 import type { Dialect, Message, Reading, StreamSoFar } from './dialect.ts';
 
 /**
- * What LobeHub's server makes of any model's stream: named events, texts as bare strings (`value`, see sse-frames.ts).
- * Hermes' tool events are among them, see hermes-progress.ts.
+ * What LobeHub's server makes of any model's stream: named events, texts as bare strings (`value`,
+ * see sse-frames.ts). Hermes' tool events are among them, see hermes-progress.ts.
  */
 export const lobehub: Dialect = { id: 'lobehub', read };
 
@@ -12,7 +12,8 @@ const CHANNEL = 'reply';
 function read({ event, json }: Message, { dialects }: StreamSoFar): Reading | null {
   // The page runs the calls.
   if (event === 'tool_calls' && Array.isArray(json.value)) return { callsElsewhere: true };
-  // An end as well: it comes in place of "stop" where the model's server counts tokens in the last chunk, as Hermes does.
+  // An end as well: it comes in place of "stop" where the model's server counts tokens in the last
+  // chunk, as Hermes does.
   if (event === 'usage' && dialects.has('lobehub')) return {};
   if (typeof json.value !== 'string') return null;
   switch (event) {

@@ -2,7 +2,10 @@ import { isObject } from '../json/json-edit.ts';
 import { arrayOf, textAt, textOf } from './fields.ts';
 import type { Dialect, Message, Reading } from './dialect.ts';
 
-/** Ollama's `/api/chat` (`message.content`) and `/api/generate` (`response`), streamed in lines or as one response. */
+/**
+ * Ollama's `/api/chat` (`message.content`) and `/api/generate` (`response`), streamed in lines or
+ * as one response.
+ */
 export const ollama: Dialect = { id: 'ollama', read };
 
 const CHANNEL = 'reply';

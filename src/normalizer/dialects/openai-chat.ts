@@ -5,8 +5,8 @@ import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect
 
 /**
  * OpenAI chat completions: streaming chunks (`choices[].delta.content`) and whole responses
- * (`choices[].message.content`, a string or parts). For Hermes, see the recordings of 0.8 to 0.20 in
- * test/recordings/hermes.
+ * (`choices[].message.content`, a string or parts). For Hermes, see the recordings of 0.8 to 0.20
+ * in test/recordings/hermes.
  */
 export const openaiChat: Dialect = { id: 'openai-chat', saysOnce: true, read };
 
@@ -25,7 +25,8 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
     callsElsewhere ||= callsTool(choice.delta ?? choice.message);
     if (isObject(choice.delta)) {
       understood = true;
-      // The first delta of a choice names the role; a server that sends several choices together numbers them.
+      // The first delta of a choice names the role; a server that sends several choices together
+      // numbers them.
       (typeof choice.delta.role === 'string' || choices.length > 1 ? opens : uses).push(channel);
       // Mistral sends parts where a reply cites something.
       texts.push(
@@ -45,8 +46,8 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
       );
     }
   });
-  // What a reply has used comes with its finish reason or, as OpenAI does it, in a chunk of its own behind that; some send
-  // with each chunk what was used so far.
+  // What a reply has used comes with its finish reason or, as OpenAI does it, in a chunk of its own
+  // behind that; some send with each chunk what was used so far.
   const tokens = closes.length > 0 || choices.length === 0 ? tokensIn(json) : null;
   if (!understood) return tokens && stream.dialects.has('openai-chat') ? { used: tokens } : null;
   const note = failureIn(json);
@@ -65,8 +66,8 @@ function read({ json }: Message, stream: StreamSoFar): Reading | null {
 }
 
 /**
- * Hermes 0.22 writes why a turn failed as if it were the reply, and says so in the last chunk only. Pages store such a
- * text, and send it back.
+ * Hermes 0.22 writes why a turn failed as if it were the reply, and says so in the last chunk only.
+ * Pages store such a text, and send it back.
  */
 function failureIn({ hermes }: Record<string, unknown>): Note | null {
   return isObject(hermes) && hermes.failed === true
@@ -75,8 +76,8 @@ function failureIn({ hermes }: Record<string, unknown>): Note | null {
 }
 
 /**
- * Returns whether the client is to run a tool: agents run theirs themselves, so a call that reaches the client is the
- * client's.
+ * Returns whether the client is to run a tool: agents run theirs themselves, so a call that reaches
+ * the client is the client's.
  */
 function callsTool(said: unknown): boolean {
   return isObject(said) && (arrayOf(said.tool_calls).length > 0 || isObject(said.function_call));
@@ -104,8 +105,8 @@ const CHOICE: ReadonlySet<string> = new Set(['index', 'delta']);
 const DELTA: ReadonlySet<string> = new Set(['content']);
 
 /**
- * Returns whether there is one choice whose delta has nothing but content, with nothing beside it: no finish reason,
- * usage, citations or timings. Without its text such a chunk is empty.
+ * Returns whether there is one choice whose delta has nothing but content, with nothing beside it:
+ * no finish reason, usage, citations or timings. Without its text such a chunk is empty.
  */
 function isOnlyText(json: Record<string, unknown>): boolean {
   const choices = arrayOf(json.choices);
@@ -122,8 +123,8 @@ function says(json: Record<string, unknown>, known: ReadonlySet<string>): boolea
 }
 
 /**
- * Recognises Hermes: its chunk ids are `chatcmpl-` and 29 hex digits; OpenAI's contain other letters, llama.cpp's have
- * 32 characters.
+ * Recognises Hermes: its chunk ids are `chatcmpl-` and 29 hex digits; OpenAI's contain other
+ * letters, llama.cpp's have 32 characters.
  */
 function isHermes(json: Record<string, unknown>): boolean {
   return (

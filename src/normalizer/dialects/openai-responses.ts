@@ -4,9 +4,10 @@ import { readResult } from '../progress/outcome.ts';
 import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect.ts';
 
 /**
- * OpenAI Responses (`/v1/responses`), which Hermes offers too: text deltas, then the same text again as `done` parts,
- * as items and in the final snapshot. Hermes runs its function calls itself and reports their outputs as items; on
- * other servers a function call is the client's to run, so it is not progress there.
+ * OpenAI Responses (`/v1/responses`), which Hermes offers too: text deltas, then the same text
+ * again as `done` parts, as items and in the final snapshot. Hermes runs its function calls itself
+ * and reports their outputs as items; on other servers a function call is the client's to run, so
+ * it is not progress there.
  */
 export const openaiResponses: Dialect = { id: 'openai-responses', read };
 
@@ -64,8 +65,9 @@ function readWhole(json: Record<string, unknown>, { hermes }: StreamSoFar): Read
 }
 
 /**
- * Names the channel by the position of the item in the response and of the part in the item. Where a server encrypts
- * item ids, they change with every delta (vercel/ai#18548, BerriAI/litellm#30071).
+ * Names the channel by the position of the item in the response and of the part in the item. Where
+ * a server encrypts item ids, they change with every delta (vercel/ai#18548,
+ * BerriAI/litellm#30071).
  */
 function channelOf({ output_index, content_index, item_id }: Record<string, unknown>): string {
   const item = nameOf('item', output_index ?? item_id);
@@ -82,14 +84,20 @@ function partTexts(part: unknown, path: JsonPath, kind: TextSlot['kind']): TextS
     : [];
 }
 
-/** Finds the texts of an item. Only message items contain the reply; arguments and outputs of calls are left alone. */
+/**
+ * Finds the texts of an item. Only message items contain the reply; arguments and outputs of calls
+ * are left alone.
+ */
 function itemTexts(item: unknown, path: JsonPath, kind: TextSlot['kind']): TextSlot[] {
   if (!isObject(item) || item.type !== 'message' || (item.role ?? 'assistant') !== 'assistant')
     return [];
   return arrayOf(item.content).flatMap((part, i) => partTexts(part, [...path, 'content', i], kind));
 }
 
-/** Finds the texts of a snapshot. `output_text`, which clients add and some servers send, is all parts joined. */
+/**
+ * Finds the texts of a snapshot. `output_text`, which clients add and some servers send, is all
+ * parts joined.
+ */
 function snapshotTexts(response: unknown, path: JsonPath, kind: 'whole' | 'copy'): TextSlot[] {
   if (!isObject(response)) return [];
   const parts = arrayOf(response.output).flatMap((item, i) =>

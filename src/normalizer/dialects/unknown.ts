@@ -6,9 +6,9 @@ import type { Dialect, Message, Reading, StreamSoFar, TextSlot } from './dialect
 import { arrayOf, stringOf } from './fields.ts';
 
 /**
- * Any stream of JSON messages that no other dialect knows. Each string is followed by its place: the name of the event,
- * what the message calls itself, the keys down to it. Whether strings in one place continue a text or repeat it as far
- * as it goes is learned from them.
+ * Any stream of JSON messages that no other dialect knows. Each string is followed by its place:
+ * the name of the event, what the message calls itself, the keys down to it. Whether strings in one
+ * place continue a text or repeat it as far as it goes is learned from them.
  */
 export const unknown: Dialect = { id: 'unknown', read };
 
@@ -18,7 +18,9 @@ function read(message: Message, stream: StreamSoFar): Reading | null {
   return stream.shapes?.read(message, stream) ?? null;
 }
 
-/** What is never the text of a reply: names, places, times, what tools are asked, what people write. */
+/**
+ * What is never the text of a reply: names, places, times, what tools are asked, what people write.
+ */
 const OTHER_KEY =
   /^(?:tool|function|request|user|human|system|prompt|question|think|reason|meta|error)|^(?:name|type|event|kind|op|object|path|role|from|author|sender|model|version|lang|language|status|hash|signature|uuid|href|src)$|(?:^|[_-])(?:ids?|at|ur[il]|args|arguments|inputs?|parameters|params|kwargs|query|command|observation)$|(?:Ids?|At|Ur[il]|Args|Arguments|Inputs?|Parameters|Params|Kwargs|Query|Command)$/;
 /** Keys whose values tell what a message is, and values of messages of somebody else. */
@@ -44,7 +46,10 @@ const MAX_UNITS = 1024 * 1024;
 const MIN_COPY = 16;
 /** Values remembered of a text that has not grown yet. */
 const MAX_EARLY = 32;
-/** Pieces that show that a text grows, and their longest, in UTF-16 units: a whole text may be padded. */
+/**
+ * Pieces that show that a text grows, and their longest, in UTF-16 units: a whole text may be
+ * padded.
+ */
 const MIN_PIECES = 2;
 const MAX_PIECE = 40;
 
@@ -87,8 +92,8 @@ interface Text {
 /**
  * @param repeats returns whether a string repeats all that deltas have brought, or a part of it
  * @param wasSent returns whether a string is what the page has sent
- * @param isAnswer the stream answers a request for a reply. Any other may be of anything, such as mails, logs or commits,
- * and some quote markers: then no text is the agent's unless it grows
+ * @param isAnswer the stream answers a request for a reply. Any other may be of anything, such as
+ * mails, logs or commits, and some quote markers: then no text is the agent's unless it grows
  */
 export function createShapes(
   repeats: (text: string, parts: boolean) => boolean,
@@ -233,7 +238,10 @@ function createAgentMessages() {
   };
 }
 
-/** @returns the first object that says that a message of the agent begins, or that something ends, and its place */
+/**
+ * @returns the first object that says that a message of the agent begins, or that something ends,
+ * and its place
+ */
 function boundIn(
   value: unknown,
   path: string,
@@ -275,8 +283,8 @@ function createText(name: string, ids: string, said: string, isLog: boolean): Te
 }
 
 /**
- * Returns whether a value is a text of its own, with a marker in it: no part of it is removed, until it grows. A server
- * that injects a marker sends it alone, and a model writes it in pieces.
+ * Returns whether a value is a text of its own, with a marker in it: no part of it is removed,
+ * until it grows. A server that injects a marker sends it alone, and a model writes it in pieces.
  */
 function isWhole(one: Text, text: string): boolean {
   if (one.grows || one.pieces >= MIN_PIECES) return false;
@@ -289,7 +297,10 @@ function saysSo(json: unknown): boolean {
   return isObject(json) && json.is_generating === true;
 }
 
-/** Returns whether a text has a line that reads like a marker, but is not just what a server injects. */
+/**
+ * Returns whether a text has a line that reads like a marker, but is not just what a server
+ * injects.
+ */
 function quotesMarker(text: string): boolean {
   if (!text.includes('`')) return false;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -327,7 +338,10 @@ function collectFields(json: Record<string, unknown>, at: Place, found: Found[])
   }
 }
 
-/** Reads a list of messages or parts; `[name, …]`; or `[action, path, value]`, an edit of a document. */
+/**
+ * Reads a list of messages or parts; `[name, …]`; or `[action, path, value]`, an edit of a
+ * document.
+ */
 function collectItems(list: readonly unknown[], at: Place, found: Found[]): void {
   const [first, second] = list;
   const isNamed = list.length > 1 && typeof first === 'string' && WORD.test(first);
@@ -355,7 +369,8 @@ function collectItems(list: readonly unknown[], at: Place, found: Found[]): void
 
 /**
  * @param least items that a list must have
- * @returns the items of a list of nothing but names and numbers, as a path in a document is; null for anything else
+ * @returns the items of a list of nothing but names and numbers, as a path in a document is; null
+ * for anything else
  */
 function namesIn(list: unknown, least = 2): string | null {
   const isName = (item: unknown): boolean =>

@@ -11,8 +11,9 @@ export const SSE_STARTS = ['data:', 'event:', 'id:', 'retry:', ':'];
 const MAX_FIRST = 64 * 1024;
 
 /**
- * Tells by its first message how a body is written of which neither the type nor the request says that it is a stream:
- * files, logs and lists may begin with the same characters, so it takes a whole message of JSON.
+ * Tells by its first message how a body is written of which neither the type nor the request says
+ * that it is a stream: files, logs and lists may begin with the same characters, so it takes a
+ * whole message of JSON.
  * @param text its beginning
  * @param final no more will come
  * @returns null while there is too little to decide

@@ -4,11 +4,14 @@ import type { Framing } from './framing.ts';
 /** A frame with more bytes passes unchanged, unless its framing says otherwise. */
 export const MAX_FRAME = 8 * 1024 * 1024;
 
-/** Line ends, at most three, that may begin a blank line, and one byte before them, which is none. */
+/**
+ * Line ends, at most three, that may begin a blank line, and one byte before them, which is none.
+ */
 const LINE_ENDS = 4;
 
 /**
- * Splits chunks of bytes into whole frames, and keeps the beginning of a frame until its end has arrived.
+ * Splits chunks of bytes into whole frames, and keeps the beginning of a frame until its end has
+ * arrived.
  * @param onFrame takes each whole frame; its bytes are part of a chunk, or in a buffer of their own
  * @param onLong takes each part of a frame that is too long
  */
@@ -18,7 +21,10 @@ export function createFrameSplitter(
   onLong: (bytes: Uint8Array) => void,
 ) {
   const { longest = MAX_FRAME } = framing;
-  /** Its first `length` bytes begin a frame. Filled, so that a long frame is not copied again with every chunk. */
+  /**
+   * Its first `length` bytes begin a frame. Filled, so that a long frame is not copied again with
+   * every chunk.
+   */
   let tail = NO_BYTES;
   let length = 0;
   /** The bytes being split, and how many of them were passed on. */
@@ -55,7 +61,9 @@ export function createFrameSplitter(
     taken = end;
   }
 
-  /** Passes on the beginning of a frame that is too long, except what may belong to its blank line. */
+  /**
+   * Passes on the beginning of a frame that is too long, except what may belong to its blank line.
+   */
   function passLong(): void {
     const last = copy(tail, length - LINE_ENDS, length);
     const first = view(tail, 0, length - LINE_ENDS);

@@ -1,4 +1,5 @@
-// Framing: splits the bytes of a body into frames (SSE events, lines) and reads their fields. Knows nothing of chats.
+// Framing: splits the bytes of a body into frames (SSE events, lines) and reads their fields. Knows
+// nothing of chats.
 
 /** The fields of one frame, and the way to write changed data back. */
 export interface FrameFields {
@@ -6,7 +7,8 @@ export interface FrameFields {
   readonly data: string;
   /**
    * @param data changed data
-   * @returns the frame text with that data, every other byte unchanged. Null if it cannot be written faithfully.
+   * @returns the frame text with that data, every other byte unchanged. Null if it cannot be
+   * written faithfully.
    */
   rewrite(data: string): string | null;
 }
@@ -16,8 +18,8 @@ export interface Framing {
   /** A frame with more bytes passes unchanged; MAX_FRAME if undefined. */
   readonly longest?: number;
   /**
-   * The body is a text itself. What is begun may be part of a marker: until it is whole, nothing before it leaves. Bytes
-   * that are not UTF-8 show that it is something else.
+   * The body is a text itself. What is begun may be part of a marker: until it is whole, nothing
+   * before it leaves. Bytes that are not UTF-8 show that it is something else.
    */
   readonly isText?: true;
   /**
@@ -30,8 +32,8 @@ export interface Framing {
   /** @returns the fields of a whole frame; null for one without data (comments, blank lines) */
   read(frame: string): FrameFields | null;
   /**
-   * @returns the part of a frame that lasts beyond it, and stays if the rest is removed: the last lines of `id` and
-   * `retry`, with their line ends; '' for none
+   * @returns the part of a frame that lasts beyond it, and stays if the rest is removed: the last
+   * lines of `id` and `retry`, with their line ends; '' for none
    */
   lasting(frame: string): string;
 }
@@ -39,8 +41,8 @@ export interface Framing {
 const BEFORE = '{"value":';
 
 /**
- * @returns JSON text of an object whose field `value` is the given JSON text, because all readers expect messages to be
- * objects
+ * @returns JSON text of an object whose field `value` is the given JSON text, because all readers
+ * expect messages to be objects
  */
 export function wrapValue(data: string): string {
   return `${BEFORE}${data}}`;

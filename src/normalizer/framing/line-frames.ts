@@ -31,8 +31,9 @@ export const DATA_STREAM_START = /^(?:[0-9a-k]|[a-z]+(?:-[a-z]+)+):["{[]/;
 export const BEGUN_DATA_STREAM = /^(?:[0-9a-k]|[a-z][a-z-]{0,30}|[a-z]+(?:-[a-z]+)+:|[0-9a-k]:)$/;
 
 /**
- * Lines of a code, a colon and JSON: the data stream of the AI SDK before version 5 (`0:"text"`), states of assistant-ui
- * (`aui-state:[…]`). The code takes the place of an event name, the JSON becomes the field `value` of the message.
+ * Lines of a code, a colon and JSON: the data stream of the AI SDK before version 5 (`0:"text"`),
+ * states of assistant-ui (`aui-state:[…]`). The code takes the place of an event name, the JSON
+ * becomes the field `value` of the message.
  */
 export function createDataStreamFraming(): Framing {
   return { endOf: endOfLine, read: readDataStream, lasting: () => '' };

@@ -1,6 +1,6 @@
-// JSON objects one after another, with nothing between them or a line end: Agno up to 1.8 sends them so, each in many lines
-// (agno-agi/agno#3908), and Perplexica each in a line, both under the type of server-sent events. Their pages find the
-// objects by their brackets.
+// JSON objects one after another, with nothing between them or a line end: Agno up to 1.8 sends
+// them so, each in many lines (agno-agi/agno#3908), and Perplexica each in a line, both under the
+// type of server-sent events. Their pages find the objects by their brackets.
 
 import { isObject, parseJson } from '../json/json-edit.ts';
 import { createJsonExtent } from '../json/json-extent.ts';
@@ -11,7 +11,10 @@ const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const OPEN = 0x7b;
 
-/** Each object is a frame as soon as it is closed, in one line or in many; anything else ends with its line. */
+/**
+ * Each object is a frame as soon as it is closed, in one line or in many; anything else ends with
+ * its line.
+ */
 export function createRowFraming(): Framing {
   let extent = createJsonExtent();
   let begun: 'blank' | 'object' | 'other' = 'blank';

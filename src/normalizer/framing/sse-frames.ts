@@ -3,9 +3,9 @@ import { unwrapValue, wrapValue, type FrameFields, type Framing } from './framin
 import { parseJson } from '../json/json-edit.ts';
 
 /**
- * Creates the framing of one stream of server-sent events (WHATWG HTML 9.2): frames end with a blank line; lines end
- * with LF, CR or CRLF. eventsource-parser reads the fields, which is lossy by design; boundaries and bytes are kept
- * here.
+ * Creates the framing of one stream of server-sent events (WHATWG HTML 9.2): frames end with a
+ * blank line; lines end with LF, CR or CRLF. eventsource-parser reads the fields, which is lossy by
+ * design; boundaries and bytes are kept here.
  * @returns the framing of one stream
  */
 export function createSseFraming(): Framing {
@@ -46,7 +46,8 @@ const CARRIAGE_RETURN = 0x0d;
 function endOf(bytes: Uint8Array, start: number, from: number, final: boolean): number {
   const { length } = bytes;
   for (let i = from; i < length; i++) {
-    // Most bytes. Behind one that ends no line, the next one can at most be the first of two line ends.
+    // Most bytes. Behind one that ends no line, the next one can at most be the first of two line
+    // ends.
     while (i < length && (bytes[i] as number) > CARRIAGE_RETURN) i += 2;
     const byte = bytes[i];
     if (byte !== LINE_FEED && byte !== CARRIAGE_RETURN) continue;
@@ -84,8 +85,9 @@ interface Line {
 type Writer = (data: string) => string | null;
 
 /**
- * Returns a function that replaces the data: the first data line takes it (as several lines if it has line feeds),
- * further ones are removed; `event`, `id`, `retry`, comments and the style of line ends stay.
+ * Returns a function that replaces the data: the first data line takes it (as several lines if it
+ * has line feeds), further ones are removed; `event`, `id`, `retry`, comments and the style of line
+ * ends stay.
  */
 function writerOf(frame: string, before: string): Writer {
   const values: string[] = [];

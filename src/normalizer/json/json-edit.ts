@@ -1,8 +1,8 @@
 // JSON: parses, and edits the text in place so that untouched bytes stay as they are.
 
 /**
- * JSON as text. Anything unchanged keeps its bytes: a parse and stringify round trip would reorder integer-like keys,
- * collapse duplicate ones and change `1.0`, big integers and escapes.
+ * JSON as text. Anything unchanged keeps its bytes: a parse and stringify round trip would reorder
+ * integer-like keys, collapse duplicate ones and change `1.0`, big integers and escapes.
  */
 
 // Captured on import: the page shares our realm and may replace them later.
@@ -18,13 +18,19 @@ export interface StringEdit {
   readonly value: string;
 }
 
-/** JSON text to put in place of the value at a path; a member that its object lacks is added after the others. */
+/**
+ * JSON text to put in place of the value at a path; a member that its object lacks is added after
+ * the others.
+ */
 export interface ValueEdit {
   readonly path: JsonPath;
   readonly json: string;
 }
 
-/** Removes a member from its object, every one if its key occurs several times, or an element from its array. */
+/**
+ * Removes a member from its object, every one if its key occurs several times, or an element from
+ * its array.
+ */
 export interface Removal {
   readonly path: JsonPath;
   readonly remove: true;
@@ -54,11 +60,17 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** More objects, and more values of any kind, than any message has: their reading takes 0.1 to 0.2 s. */
+/**
+ * More objects, and more values of any kind, than any message has: their reading takes 0.1 to 0.2
+ * s.
+ */
 const MAX_OBJECTS = 10_000;
 const MAX_VALUES = 1_000_000;
 
-/** Returns whether JSON text has more in it than any message of a chat; that costs less than to parse it. */
+/**
+ * Returns whether JSON text has more in it than any message of a chat; that costs less than to
+ * parse it.
+ */
 export function isCrowded(text: string, limit = MAX_OBJECTS): boolean {
   let objects = 0;
   let values = 0;
@@ -82,11 +94,12 @@ export function isEmptyObject(value: unknown): boolean {
 }
 
 /**
- * Edits JSON text and leaves every other character unchanged: one scan for all edits, descending only into edited
- * values.
+ * Edits JSON text and leaves every other character unchanged: one scan for all edits, descending
+ * only into edited values.
  * @param text valid JSON
- * @param edits none of them inside of what another one replaces; of duplicate keys the last one counts, as in
- * JSON.parse. An edit of a missing place is ignored. A string that was pure ASCII stays pure ASCII.
+ * @param edits none of them inside of what another one replaces; of duplicate keys the last one
+ * counts, as in JSON.parse. An edit of a missing place is ignored. A string that was pure ASCII
+ * stays pure ASCII.
  */
 export function editJson(text: string, edits: readonly JsonEdit[]): string {
   if (edits.length === 0) return text;
@@ -102,7 +115,10 @@ export function editJson(text: string, edits: readonly JsonEdit[]): string {
   return result + text.slice(at);
 }
 
-/** @returns the JSON text of the value at a path, or null if there is none; of duplicate keys the last one counts */
+/**
+ * @returns the JSON text of the value at a path, or null if there is none; of duplicate keys the
+ * last one counts
+ */
 export function rawAt(text: string, path: JsonPath): string | null {
   let start = skipSpace(text, 0);
   for (const step of path) {
@@ -155,7 +171,9 @@ interface EditBranch {
   /** Null if there are edits below. */
   edit: JsonEdit | null;
   tree: EditTree | null;
-  /** Offset of the object or array in which it was found, and which spans are its own: [from, to). */
+  /**
+   * Offset of the object or array in which it was found, and which spans are its own: [from, to).
+   */
   at: number;
   from: number;
   to: number;
@@ -196,7 +214,8 @@ function itemsOf(text: string, at: number): readonly Item[] {
 
 /**
  * Walks the items of the object or array at `at`.
- * @param take gets the key of each, the offset where it begins, and that of its value. @returns the offset after it
+ * @param take gets the key of each, the offset where it begins, and that of its value.
+ * @returns the offset after it
  * @returns the offset after the closing bracket; `at` for any other value
  */
 function walk(
@@ -279,7 +298,10 @@ function scan(text: string, at: number, tree: EditTree, found: (Span | null)[]):
   return next === at ? skipValue(text, at) : next;
 }
 
-/** @returns the text that an edit puts in place of the value from `start` to `end`; null if that is no string, but should be */
+/**
+ * @returns the text that an edit puts in place of the value from `start` to `end`; null if that is
+ * no string, but should be
+ */
 function valueOf(
   edit: StringEdit | ValueEdit,
   text: string,
@@ -295,7 +317,9 @@ function skipSpace(text: string, at: number): number {
   return at;
 }
 
-/** Codes, not characters: finding a value in a chunk of 200 bytes takes 1.0 µs instead of 1.6 (V8). */
+/**
+ * Codes, not characters: finding a value in a chunk of 200 bytes takes 1.0 µs instead of 1.6 (V8).
+ */
 function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

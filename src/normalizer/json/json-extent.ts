@@ -5,7 +5,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
-/** Reads each character once; distinguishes only brackets and strings, so that broken JSON may look complete. */
+/**
+ * Reads each character once; distinguishes only brackets and strings, so that broken JSON may look
+ * complete.
+ */
 export function createJsonExtent() {
   let depth = 0;
   let inString = false;
@@ -35,8 +38,8 @@ export function createJsonExtent() {
     },
     isInString: (): boolean => inString,
     /**
-     * @returns `none` before its first character, `whole` if the object or array it began with is closed and only white
-     * space follows, otherwise `open`
+     * @returns `none` before its first character, `whole` if the object or array it began with is
+     * closed and only white space follows, otherwise `open`
      */
     get: (): 'none' | 'open' | 'whole' => state,
   };

@@ -2,10 +2,10 @@ import { isObject, parseJson, editJson, type StringEdit } from './json-edit.ts';
 import TABLE from '../tables/secrets.json' with { type: 'json' };
 
 /**
- * Masks secrets in a text: letters and digits become "x", so that lengths, escapes and frames stay the same. A secret
- * is known by what it is called or where it is, by the table that the companion reads, too
- * (stream_fixer_companion.py); or else by its look, as a random run of letters and digits. A secret split over several
- * frames is not recognised.
+ * Masks secrets in a text: letters and digits become "x", so that lengths, escapes and frames stay
+ * the same. A secret is known by what it is called or where it is, by the table that the companion
+ * reads, too (stream_fixer_companion.py); or else by its look, as a random run of letters and
+ * digits. A secret split over several frames is not recognised.
  * @param text JSON, server-sent events or any other text
  */
 export function maskSecrets(text: string): string {
@@ -44,7 +44,10 @@ function isOrdinary(secret: string): boolean {
 /** What may be random, from 16 characters on; behind an escape of JSON, too. */
 const RUN =
   /(?:(?<![A-Za-z0-9\\])(?<!SHA256:)|(?<=\\)(?![bfnrtu])|(?<=\\[bfnrt]))[A-Za-z0-9][A-Za-z0-9_+/.=-]{15,}/g;
-/** Beginnings of names that servers give to replies and calls, and of hashes: no secrets, and good to compare. */
+/**
+ * Beginnings of names that servers give to replies and calls, and of hashes: no secrets, and good
+ * to compare.
+ */
 const IDS: ReadonlySet<string> = new Set(TABLE.ids);
 
 /** Masks a run of letters, digits and the signs between them from where it looks random. */
@@ -57,7 +60,9 @@ function maskRun(run: string): string {
   return parts.slice(0, first).join('') + maskAll(parts.slice(first).join(''));
 }
 
-/** Base64, whose signs are part of it: capitals, small letters and digits in turn, as in no path. */
+/**
+ * Base64, whose signs are part of it: capitals, small letters and digits in turn, as in no path.
+ */
 function isEncoded(run: string): boolean {
   const plain = run.replace(/[^A-Za-z0-9]/g, '');
   const isMixed = /[a-z]/.test(plain) && /[A-Z]/.test(plain) && /[0-9]/.test(plain);
@@ -85,9 +90,9 @@ function isNamed(parts: readonly string[], at: number): boolean {
 }
 
 /**
- * Whether so many of a hundred steps from a character to the next are of no word and no name in code: between letters
- * and digits, from a small letter to a capital, or between letters that seldom meet in English, German, French or
- * Spanish.
+ * Whether so many of a hundred steps from a character to the next are of no word and no name in
+ * code: between letters and digits, from a small letter to a capital, or between letters that
+ * seldom meet in English, German, French or Spanish.
  */
 function isSurprising(part: string, percent: number): boolean {
   let surprises = 0;
@@ -120,11 +125,11 @@ const MAX_JSON = 4 * 1024 * 1024;
 const MAX_DEPTH = 500;
 
 /**
- * Masks what a person wrote: texts of messages with the role "user", what a request asks outside of messages, and
- * titles, which servers make from a chat's first words.
+ * Masks what a person wrote: texts of messages with the role "user", what a request asks outside of
+ * messages, and titles, which servers make from a chat's first words.
  * @param json the data of one frame, or a request
- * @returns the same text if it contains nothing of a person; null if undecidable: not a JSON object or array, too long,
- * or nested too deeply
+ * @returns the same text if it contains nothing of a person; null if undecidable: not a JSON object
+ * or array, too long, or nested too deeply
  */
 export function maskPerson(json: string): string | null {
   const value = json.length > MAX_JSON ? undefined : parseJson(json);
@@ -137,7 +142,10 @@ export function maskPerson(json: string): string | null {
 /** Fields that contain a person's text on their own. */
 const ASKED = ['prompt', 'input', 'query', 'question', 'user_message', 'inputs'];
 
-/** Fields with a person's words wherever they occur: titles, and messages sent to LibreChat and Chainlit. */
+/**
+ * Fields with a person's words wherever they occur: titles, and messages sent to LibreChat and
+ * Chainlit.
+ */
 const PERSONAL: ReadonlySet<string> = new Set(['title', 'requestMessage', 'interaction']);
 
 /**
@@ -210,7 +218,10 @@ const LABELS: ReadonlySet<string> = new Set([
   'timestamp',
 ]);
 
-/** Masks a whole text: letters and digits become "x"; JSON escapes stay, or become an escaped "x", in JSON in JSON, too. */
+/**
+ * Masks a whole text: letters and digits become "x"; JSON escapes stay, or become an escaped "x",
+ * in JSON in JSON, too.
+ */
 export function maskAll(text: string): string {
   return text.replace(/\\+(?:u[0-9a-f]{4}|[^\\])?|[\p{L}\p{M}\p{N}]/giu, (found) => {
     if (found[0] !== '\\') return 'x'.repeat(found.length);

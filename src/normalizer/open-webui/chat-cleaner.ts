@@ -1,6 +1,7 @@
 // Open WebUI: its chat events over the socket, in every generation since 0.5.
 //
-// event -> text events: texts of a reply, which later events continue -> socket-reply: the state of one reply
+// event -> text events: texts of a reply, which later events continue
+//          -> socket-reply: the state of one reply
 //       -> whole-texts: texts that no later event continues
 //       -> companion-events: what the companion tells of tools
 
@@ -30,22 +31,27 @@ import {
 
 export interface ChatCleanerOptions extends CleaningOptions {
   /**
-   * Receives everything that is found in a reply, even one in a chat that is not open: the server notifies every tab of
-   * the user. Evidence counts for the chat, which may also be the chat as a filter left it.
+   * Receives everything that is found in a reply, even one in a chat that is not open: the server
+   * notifies every tab of the user. Evidence counts for the chat, which may also be the chat as a
+   * filter left it.
    */
   report?(message: ChatMessage, event: ReplyEvent): void;
   /** Returns whether the message was asked for while we listened. Without it, all were. */
   wasAsked?(message: ChatMessage): boolean;
   /**
-   * Returns whether the message is known to be a reply even if no event has shown it. Without it, only events count.
+   * Returns whether the message is known to be a reply even if no event has shown it. Without it,
+   * only events count.
    */
   isReply?(message: ChatMessage): boolean;
   /**
-   * Returns whether there is evidence from elsewhere that markers are in this message; called whenever it matters.
-   * Without it, there is.
+   * Returns whether there is evidence from elsewhere that markers are in this message; called
+   * whenever it matters. Without it, there is.
    */
   expectsMarkers?(message: ChatMessage): boolean;
-  /** Returns whether the model of this message is known as another's (`isAnothersModel`). Without it, none is. */
+  /**
+   * Returns whether the model of this message is known as another's (`isAnothersModel`). Without
+   * it, none is.
+   */
   isAnothers?(message: ChatMessage): boolean;
   /** As in `ReportOptions`. */
   echoesMarkers?(message: ChatMessage): boolean;
@@ -160,8 +166,8 @@ export function createChatCleaner(options: ChatCleanerOptions) {
     /** @returns edits, with paths relative to the inner data of the event */
     clean,
     /**
-     * Events may have been missed, or the connection is lost: every reply counts as ended until something of it
-     * arrives.
+     * Events may have been missed, or the connection is lost: every reply counts as ended until
+     * something of it arrives.
      */
     miss(): void {
       for (const reply of replies.all()) reply.miss();
@@ -215,8 +221,9 @@ function createTextEvents(
       return [...edits, ...wholes.label(['title'], data.title, messageOf(event))];
     },
     /**
-     * Cleans text that tools and pipes append or replace on their own. A replaced text may also be an edit of the
-     * user's own message, which no event announces, so it stays unless something has shown that the message is a reply.
+     * Cleans text that tools and pipes append or replace on their own. A replaced text may also be
+     * an edit of the user's own message, which no event announces, so it stays unless something has
+     * shown that the message is a reply.
      */
     written(event: ChatEvent, mode: 'append' | 'open'): readonly StringEdit[] {
       const { data, messageId } = event;
@@ -230,8 +237,8 @@ function createTextEvents(
       return reply || isReply(message) ? wholes.content(path, data.content, message) : [];
     },
     /**
-     * Cleans a message of a channel, and its copy of the message that it answers. It is sent as a whole each time,
-     * while it grows and later.
+     * Cleans a message of a channel, and its copy of the message that it answers. It is sent as a
+     * whole each time, while it grows and later.
      */
     channelMessage(event: ChatEvent): readonly StringEdit[] {
       const { data } = event;
@@ -256,8 +263,8 @@ function createTextEvents(
 }
 
 /**
- * Returns whether this is the first chunk of a model's server, which names the role and has no text; every version
- * passes it on.
+ * Returns whether this is the first chunk of a model's server, which names the role and has no
+ * text; every version passes it on.
  */
 function opensReply({ choices }: Record<string, unknown>): boolean {
   const [choice] = arrayOf(choices);
@@ -286,7 +293,8 @@ function createSocketReplies(create: (message: ChatMessage) => SocketReply) {
       replies.delete(messageId);
       replies.set(messageId, reply);
       if (replies.size <= MAX_REPLIES) return reply;
-      // Only one, and only when needed: in Firefox every iterator of a Map slows its deletions until it is collected.
+      // Only one, and only when needed: in Firefox every iterator of a Map slows its deletions
+      // until it is collected.
       for (const [oldest, forgotten] of replies) {
         replies.delete(oldest);
         forgotten.end();

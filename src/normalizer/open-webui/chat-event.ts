@@ -1,11 +1,13 @@
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 
-/** Longest id of a chat or a message, in UTF-16 units: theirs are UUIDs, some with a short prefix. */
+/**
+ * Longest id of a chat or a message, in UTF-16 units: theirs are UUIDs, some with a short prefix.
+ */
 export const MAX_ID = 200;
 
 /**
- * Returns whether `value` can be Open WebUI's id of a chat or a message. It may contain anything: ids are only compared
- * and looked up, never part of a selector or of HTML.
+ * Returns whether `value` can be Open WebUI's id of a chat or a message. It may contain anything:
+ * ids are only compared and looked up, never part of a selector or of HTML.
  */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MAX_ID;
@@ -18,8 +20,8 @@ export interface ChatMessage {
 }
 
 /**
- * One event of a chat: `{chat_id, message_id, data: {type, data}}`, named "chat-events" up to Open WebUI 0.6.32, then
- * "events".
+ * One event of a chat: `{chat_id, message_id, data: {type, data}}`, named "chat-events" up to Open
+ * WebUI 0.6.32, then "events".
  */
 export interface ChatEvent extends ChatMessage {
   readonly type: string;
@@ -44,9 +46,9 @@ export function isChannel({ chatId }: ChatMessage): boolean {
 }
 
 /**
- * Reads the arguments of a socket.io event as a chat event, by their shape, because the event's name has changed
- * before. Events of channels ("channel-events", "events:channel") name a channel instead of a chat; those with a
- * message all get one type.
+ * Reads the arguments of a socket.io event as a chat event, by their shape, because the event's
+ * name has changed before. Events of channels ("channel-events", "events:channel") name a channel
+ * instead of a chat; those with a message all get one type.
  * @returns null for every other event, and for one with an invalid id
  */
 export function readChatEvent(args: readonly unknown[]): ChatEvent | null {
@@ -75,7 +77,10 @@ export interface ModelMessage {
   readonly done: boolean;
 }
 
-/** @returns null for a message of a person, an app or a webhook: only a model's message names its model */
+/**
+ * @returns null for a message of a person, an app or a webhook: only a model's message names its
+ * model
+ */
 export function readModelMessage(message: unknown): ModelMessage | null {
   if (!isObject(message) || !isObject(message.meta) || typeof message.meta.model_id !== 'string')
     return null;

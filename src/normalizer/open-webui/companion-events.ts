@@ -8,7 +8,10 @@ import type { MarkerArrival } from './marker-report.ts';
 import type { SocketReply } from './socket-reply.ts';
 import type { ChatEvidence } from './whole-texts.ts';
 
-/** Longest text of a tool that is accepted and kept while the tool runs, in UTF-16 units; a badge shows far less. */
+/**
+ * Longest text of a tool that is accepted and kept while the tool runs, in UTF-16 units; a badge
+ * shows far less.
+ */
 const MAX_TOOL_TEXT = 10_000;
 
 const ARRIVALS: readonly unknown[] = [
@@ -19,8 +22,8 @@ const ARRIVALS: readonly unknown[] = [
 ] satisfies readonly MarkerArrival[];
 
 /**
- * Returns whether a status is a line of the companion or a gateway, which the page shows: it says what badges would, to
- * all pages of the person who asked in one without the extension.
+ * Returns whether a status is a line of the companion or a gateway, which the page shows: it says
+ * what badges would, to all pages of the person who asked in one without the extension.
  */
 export function isStatusLine(data: unknown): boolean {
   return isObject(data) && data.action === 'stream_fixer';
@@ -33,7 +36,10 @@ export function createCompanionEvents(
 ) {
   const dialogs = createDialogs();
 
-  /** Reads a marker that it removed, or the progress of a tool. Only what the server wrote says that it is Hermes. */
+  /**
+   * Reads a marker that it removed, or the progress of a tool. Only what the server wrote says that
+   * it is Hermes.
+   */
   function read(data: Record<string, unknown>, event: ChatEvent): void {
     const { marker: arrival, emoji, label } = data;
     const message = messageOf(event);
@@ -90,8 +96,8 @@ function factsIn(data: Record<string, unknown>): readonly ProgressFact[] {
 const MAX_DIALOGS = 20;
 
 /**
- * The dialogs in which the companion asks, by the names that it gives them. It tells all pages of a person which one is
- * on a screen, and only one page has it.
+ * The dialogs in which the companion asks, by the names that it gives them. It tells all pages of a
+ * person which one is on a screen, and only one page has it.
  */
 function createDialogs() {
   const opened = new Map<string, true>();
@@ -107,7 +113,9 @@ function createDialogs() {
       early.delete(name);
       return told;
     },
-    /** @returns the companion's event of a question, with the place where this page can answer it */
+    /**
+     * @returns the companion's event of a question, with the place where this page can answer it
+     */
     asKnown(data: Record<string, unknown>, event: ChatEvent): Record<string, unknown> {
       const { answered_by: by, dialog } = data;
       // Earlier companions name no dialog.

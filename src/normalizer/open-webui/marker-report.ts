@@ -7,15 +7,16 @@ import { createToolTracker } from '../progress/tool-tracker.ts';
 import type { Report } from '../reply/reply-event.ts';
 
 /**
- * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server wrote it; in one delta
- * of an unknown server; split over deltas, so the model wrote it; or as a line, which anybody may have written.
+ * How a marker reached the companion filter: in one delta of Hermes' own stream, so the server
+ * wrote it; in one delta of an unknown server; split over deltas, so the model wrote it; or as a
+ * line, which anybody may have written.
  */
 export type MarkerArrival = 'whole' | 'delta' | 'split' | 'line';
 
 /**
- * Reports the tools of one reply, from its events and its markers. The same marker occurs several times: in every
- * snapshot, in `content` and in `output`. It is the n-th of the reply in each of them, and reported once; so is each
- * removal by a rule.
+ * Reports the tools of one reply, from its events and its markers. The same marker occurs several
+ * times: in every snapshot, in `content` and in `output`. It is the n-th of the reply in each of
+ * them, and reported once; so is each removal by a rule.
  */
 export type MarkerReport = ReturnType<typeof createMarkerReport>;
 
@@ -37,8 +38,7 @@ export function createMarkerReport(report: Report, knowsTool?: (emoji: string) =
   const eventWords = new Set<string>();
   const markerWords = new Set<string>();
   /**
-   * The server writes markers in addition to its events (NousResearch/hermes-agent#8373), so a marker without an event
-   * proves nothing.
+   * It writes markers beside its events (NousResearch/hermes-agent#8373), so one alone is no proof.
    */
   let injects = false;
   const provenTools = createProvenTools(knowsTool);
@@ -67,9 +67,8 @@ export function createMarkerReport(report: Report, knowsTool?: (emoji: string) =
   }
 
   /**
-   * Returns whether the model wrote a marker. The server merges deltas and trims texts, but never cuts a delta (0.5.7
-   * to 0.12.4): the model wrote a line that arrived in several deltas, whereas one that arrived whole may have been
-   * merged. Then only events tell.
+   * Returns whether the model wrote a marker. It wrote a line that arrived in several deltas: the
+   * server never cuts one (0.5.7 to 0.12.4). It merges some: of a whole line, only events tell.
    */
   function isByModel({ split }: WrittenMarker): boolean {
     return split || (eventWords.size > 0 && !injects);
@@ -82,7 +81,10 @@ export function createMarkerReport(report: Report, knowsTool?: (emoji: string) =
 
   return {
     fact,
-    /** The text ends with the n-th marker, from 1. @param untimed it may have been there before anybody looked */
+    /**
+     * The text ends with the n-th marker, from 1.
+     * @param untimed it may have been there before anybody looked
+     */
     tail(n: number, marker: Marker, untimed?: boolean): void {
       // If events report tools, a marker is no sign of a running one.
       if (eventWords.size > 0 || !reported.isNew(n, wordsOf(marker.emoji, marker.label))) return;
@@ -156,9 +158,10 @@ function remember(words: Set<string>, added: string): void {
 }
 
 /**
- * Remembers the items of a list that is read again and again, such as the markers of a text in its growing snapshots:
- * the n-th of them is the same each time. If part of the stream was missed, the numbers no longer fit; once the whole
- * is read again from the beginning, items are recognised by their words.
+ * Remembers the items of a list that is read again and again, such as the markers of a text in its
+ * growing snapshots: the n-th of them is the same each time. If part of the stream was missed, the
+ * numbers no longer fit; once the whole is read again from the beginning, items are recognised by
+ * their words.
  */
 function createItemLog() {
   let last = 0;

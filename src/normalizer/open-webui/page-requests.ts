@@ -3,8 +3,9 @@ import { isObject, parseJson } from '../json/json-edit.ts';
 import type { ChatMessage } from './chat-event.ts';
 
 /**
- * Direct connections: the server gives the page a finished request (`request:chat:completion`) and the page fetches the
- * reply itself. The fetch does not mention the chat, so it is recognised by the request it was made from.
+ * Direct connections: the server gives the page a finished request (`request:chat:completion`) and
+ * the page fetches the reply itself. The fetch does not mention the chat, so it is recognised by
+ * the request it was made from.
  */
 export type DirectRequests = ReturnType<typeof createDirectRequests>;
 
@@ -54,8 +55,8 @@ export interface AskedMessage {
 }
 
 /**
- * Returns the messages that Open WebUI's page asks its server for with a chat request: `id`, and for several models at
- * once `message_ids[].message_id` (0.9 and later).
+ * Returns the messages that Open WebUI's page asks its server for with a chat request: `id`, and
+ * for several models at once `message_ids[].message_id` (0.9 and later).
  * @param body any request body
  * @returns none for any other body
  */

@@ -19,8 +19,8 @@ export interface SeenItem extends ItemName {
 export interface ItemPart extends ItemName {
   readonly part: number;
   /**
-   * 'surely' if the item itself shows that this is text of the reply; an event's statement counts only until the item
-   * is seen.
+   * 'surely' if the item itself shows that this is text of the reply; an event's statement counts
+   * only until the item is seen.
    */
   readonly isText: boolean | 'surely';
 }
@@ -55,17 +55,19 @@ type PartText = ReplyText & { readonly part: ItemPart };
 const TEXT_EVENT = /^response\.(?:(?:output_)?text|(reasoning)_text)\.(delta|done)$/;
 const FINAL_EVENT = /^response\.(?:completed|failed|incomplete)$/;
 /**
- * Items that are not text of the reply. The page shows the texts of all others, even of types that it does not know.
+ * Items that are not text of the reply. The page shows the texts of all others, even of types that
+ * it does not know.
  */
 const OTHER_ITEM = /^(?:reasoning$|open_webui:)|_(?:call|output)$/;
 /** Higher indices are ignored: the page would fill all places before them. */
 const MAX_INDEX = 1_000_000;
 
 /**
- * Reads the payload of `chat:completion` and `response:completion`. Its meaning changed five times: chunks of the
- * model's server (0.5, and later with ENABLE_REALTIME_CHAT_SAVE), whole `content` (0.5.7 to 0.7), `content` and
- * `output` (0.8, 0.9), `output` alone (0.10, 0.11), events of the Responses API (from 0.11.1), `output` with the type
- * of such an event (Continue Response of 0.11 and 0.12). So every field is read, whichever others there are.
+ * Reads the payload of `chat:completion` and `response:completion`. Its meaning changed five times:
+ * chunks of the model's server (0.5, and later with ENABLE_REALTIME_CHAT_SAVE), whole `content`
+ * (0.5.7 to 0.7), `content` and `output` (0.8, 0.9), `output` alone (0.10, 0.11), events of the
+ * Responses API (from 0.11.1), `output` with the type of such an event (Continue Response of 0.11
+ * and 0.12). So every field is read, whichever others there are.
  */
 export function readReplyTexts(payload: Record<string, unknown>): ReplyTexts {
   const type = typeof payload.type === 'string' ? payload.type : '';
@@ -160,8 +162,8 @@ function seenItem(item: unknown, index: number | null): SeenItem {
 }
 
 /**
- * Returns whether an item contains text of the reply; reasoning, calls, their results, code and words of a person are
- * left alone.
+ * Returns whether an item contains text of the reply; reasoning, calls, their results, code and
+ * words of a person are left alone.
  */
 function isTextItem(item: unknown): item is Record<string, unknown> {
   return (
@@ -221,8 +223,9 @@ interface Item {
 const MAX_ITEMS = 2000;
 
 /**
- * The output items of one reply, found as the page of 0.11 and 0.12 finds them: by id, then by position, then the last.
- * An item whose id changes with every delta is the same as long as its position is.
+ * The output items of one reply, found as the page of 0.11 and 0.12 finds them: by id, then by
+ * position, then the last. An item whose id changes with every delta is the same as long as its
+ * position is.
  */
 export function createReplyItems() {
   /** May have holes: deltas may begin anywhere. */
@@ -281,7 +284,10 @@ export function createReplyItems() {
       if (known) known.isText = item.isText;
       else find(item).isText ??= item.isText;
     },
-    /** @returns a key of this part, stable for the whole reply; null if the item contains no text of the reply */
+    /**
+     * @returns a key of this part, stable for the whole reply; null if the item contains no text of
+     * the reply
+     */
     keyOf(part: ItemPart): string | null {
       const item = find(part);
       if (part.isText === 'surely') item.isText = true;

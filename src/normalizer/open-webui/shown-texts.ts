@@ -17,7 +17,8 @@ export interface ViewOptions
 const MAX_PARTS = 2000;
 
 /**
- * All texts of a reply. `content` and the output items contain the same text twice: each is a view of its own.
+ * All texts of a reply. `content` and the output items contain the same text twice: each is a view
+ * of its own.
  * @param joins returns whether the next texts may contain older text than we have heard
  */
 export function createShownTexts(options: ViewOptions, report: MarkerReport, joins: () => boolean) {
@@ -27,7 +28,10 @@ export function createShownTexts(options: ViewOptions, report: MarkerReport, joi
   /** The part that deltas of `content` continue. */
   let lastContent = '0';
 
-  /** Returns the key of the part before this one, as the page shows the parts of an item with nothing between them. */
+  /**
+   * Returns the key of the part before this one, as the page shows the parts of an item with
+   * nothing between them.
+   */
   function keyBefore(part: ItemPart): string | null {
     return part.part > 0 ? items.keyOf({ ...part, part: part.part - 1 }) : null;
   }
@@ -51,7 +55,10 @@ export function createShownTexts(options: ViewOptions, report: MarkerReport, joi
   }
 
   return {
-    /** Takes the items of an event. @returns for each of its texts the key of its part; null if there is none */
+    /**
+     * Takes the items of an event.
+     * @returns for each of its texts the key of its part; null if there is none
+     */
     place({ texts, list, items: shown = [] }: ReplyTexts): readonly (string | null)[] {
       if (list) items.replace(list);
       for (const item of shown) items.see(item);

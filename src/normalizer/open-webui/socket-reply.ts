@@ -36,7 +36,10 @@ export function createSocketReply(options: SocketReplyOptions) {
   /** It was not received from its beginning. */
   let joined = false;
 
-  /** Begins the reply with its first event, of any type: a server notifies every tab, and marks no event as the first. */
+  /**
+   * Begins the reply with its first event, of any type: a server notifies every tab, and marks no
+   * event as the first.
+   */
   function begin(): void {
     if (live) return;
     live = true;
@@ -71,7 +74,10 @@ export function createSocketReply(options: SocketReplyOptions) {
       if (!isToldLate(fact)) begin();
       report.fact(fact);
     },
-    /** What it was about so far is repeated, by a server that saw this page come, or lose its connection. */
+    /**
+     * What it was about so far is repeated, by a server that saw this page come, or lose its
+     * connection.
+     */
     replay(facts: readonly ProgressFact[]): void {
       // A record is read when the reply is over.
       const isOver = !live && facts.every(({ recorded }) => recorded);
@@ -101,8 +107,8 @@ export function createSocketReply(options: SocketReplyOptions) {
     /** Text is held that only another event can release. */
     holds: (): boolean => live && shown.all().some((part) => part.holds()),
     /**
-     * Events of it may have been missed, or its connection is lost: it counts as ended, and continues with its next
-     * event.
+     * Events of it may have been missed, or its connection is lost: it counts as ended, and
+     * continues with its next event.
      */
     miss(): void {
       for (const part of shown.all()) part.miss();
@@ -114,14 +120,15 @@ export function createSocketReply(options: SocketReplyOptions) {
       end();
     },
     /**
-     * The reply has ended: its texts are dropped, but not the record of its reports. @param how `done`: by itself; else
-     * somebody stopped it, or it failed
+     * The reply has ended: its texts are dropped, but not the record of its reports.
+     * @param how `done`: by itself; else somebody stopped it, or it failed
      */
     end(how?: 'done'): void {
       if (live) options.report({ type: 'text', text: shown.said() });
       shown.drop();
       report.end();
-      // The companion passes on what tools only Hermes reports, and that writes a text behind its tools.
+      // The companion passes on what tools only Hermes reports, and that writes a text behind its
+      // tools.
       if (how === 'done' && live && !joined && report.isLast())
         options.report({ type: 'note', note: { kind: 'stopped', text: '' } });
       missed = false;

@@ -31,7 +31,8 @@ export interface TextEvents extends Pick<
   /** Text that stays has arrived: no tool that a marker reported is running any more. */
   onText(): void;
   /**
-   * The text ends with a marker that came by itself: its tool is running now. What follows may still show that it is prose.
+   * The text ends with a marker that came by itself: its tool is running now. What follows may
+   * still show that it is prose.
    * @param before how many more precede it of which the same is true
    */
   onTail(marker: Marker, before: number): void;
@@ -51,21 +52,22 @@ export interface TextPartOptions extends TextHow {
 export type TextPart = ReturnType<typeof createTextPart>;
 
 /**
- * Longest text kept for comparison with the next snapshot, in UTF-16 units; one that grows longer passes unchanged from
- * there on.
+ * Longest text kept for comparison with the next snapshot, in UTF-16 units; one that grows longer
+ * passes unchanged from there on.
  */
 const MAX_TEXT = 4 * 1024 * 1024;
 
 /**
- * Creates the state of one text, which arrives as deltas, as growing snapshots, or both alternately; only new text is
- * processed. Only the line rule applies here, because the server merges deltas as it likes and the
- * stored text must come out the same. But a delta, or the new end of a snapshot, that is exactly a marker
- * counts as evidence: no model writes a line in one piece, with the line feeds around it.
+ * Creates the state of one text, which arrives as deltas, as growing snapshots, or both
+ * alternately; only new text is processed. Only the line rule applies here, because the server
+ * merges deltas as it likes and the stored text must come out the same. But a delta, or the new end
+ * of a snapshot, that is exactly a marker counts as evidence: no model writes a line in one piece,
+ * with the line feeds around it.
  */
 export function createTextPart(options: TextPartOptions, events: TextEvents) {
   /** The original text so far. */
   let raw = '';
-  /** A line feed that is decided but not passed on: the page drops one that comes alone before any text. */
+  /** A line feed that is decided and kept: before any text, the page drops a lone one. */
   let carried = '';
   let found = 0;
   let ruled = 0;
@@ -156,7 +158,7 @@ export function createTextPart(options: TextPartOptions, events: TextEvents) {
   }
 
   return {
-    /** @returns the text to append instead of a delta: with text held before, without text that may become a marker */
+    /** @returns the text to append instead of a delta: with what was held, without what is now */
     append,
     /**
      * @param text the whole text
@@ -182,8 +184,8 @@ export function createTextPart(options: TextPartOptions, events: TextEvents) {
 }
 
 /**
- * Returns whether a snapshot begins with the text so far. Compared as slices, which V8 does thirty times as fast as
- * `startsWith` (88 kB: 5 µs); a snapshot arrives with every word.
+ * Returns whether a snapshot begins with the text so far. Compared as slices, which V8 does thirty
+ * times as fast as `startsWith` (88 kB: 5 µs); a snapshot arrives with every word.
  */
 function continues(snapshot: string, raw: string): boolean {
   return snapshot.slice(0, raw.length) === raw;
@@ -216,7 +218,8 @@ function createReading(midLine: boolean, how: ReadingHow, events: ReadingEvents)
   function settle(): string {
     if (!how.cleans()) spared = true;
     const out = pending.settle();
-    // A slice beside an emoji has two bytes a unit, and so would the whole text: 650 µs for 200 kB in place of 410.
+    // A slice beside an emoji has two bytes a unit, and so would the whole text: 650 µs for 200 kB
+    // in place of 410.
     clean += ownCopy(out);
     if (!how.rules && out.trim() !== '') events.onText();
     return out;
@@ -260,10 +263,16 @@ function createTailWatch(
   expected: () => boolean,
   { onTail, onTailRefused }: Pick<TextEvents, 'onTail' | 'onTailRefused'>,
 ) {
-  /** Lines that `onTail` reported and that are undecided, and the offsets of the first and the last one. */
+  /**
+   * Lines that `onTail` reported and that are undecided, and the offsets of the first and the last
+   * one.
+   */
   let tails = 0;
   let [first, last] = [-1, -1];
-  /** Words arrive several at once: a server may join deltas, so that what is one by itself may be the model's, too. */
+  /**
+   * Words arrive several at once: a server may join deltas, so that what is one by itself may be
+   * the model's, too.
+   */
   let joins = false;
 
   /** The lines that were reported are decided. @param confirmed how many of them are markers */
@@ -276,7 +285,8 @@ function createTailWatch(
   return {
     /**
      * @param raw all text
-     * @param from offset of the last push: a line that began before it grows letter by letter, and is not judged yet
+     * @param from offset of the last push: a line that began before it grows letter by letter, and
+     * is not judged yet
      * @param confirmed markers that the last push has decided
      */
     look(raw: string, from: number, confirmed: number): void {
@@ -312,8 +322,8 @@ function createTailWatch(
 }
 
 /**
- * Copies a text into its own memory: a mere slice would keep the whole snapshot alive, a gigabyte for a reply of 200
- * kB.
+ * Copies a text into its own memory: a mere slice would keep the whole snapshot alive, a gigabyte
+ * for a reply of 200 kB.
  */
 function ownCopy(text: string): string {
   const copy = text === '' ? text : parseJson(jsonString(text, text));

@@ -9,7 +9,10 @@ import { textEnd, type TextEnd } from '../text/text-end.ts';
 import { messageOf, type ChatEvent, type ChatMessage } from './chat-event.ts';
 import { readItems } from './reply-texts.ts';
 
-/** Cleans texts that events bring as a whole, and that no later event continues. Anything but texts is left alone. */
+/**
+ * Cleans texts that events bring as a whole, and that no later event continues. Anything but texts
+ * is left alone.
+ */
 export type WholeTexts = ReturnType<typeof createWholeTexts>;
 
 export interface WholeTextsOptions {
@@ -44,7 +47,9 @@ export function createWholeTexts({ rules, cleans, evidence, isAnybodys }: WholeT
       );
       return edit(path, content, value);
     },
-    /** Cleans the texts of output items. The parts of an item are shown with nothing between them. */
+    /**
+     * Cleans the texts of output items. The parts of an item are shown with nothing between them.
+     */
     items(path: JsonPath, output: unknown, message: ChatMessage): readonly StringEdit[] {
       let item: number | null = null;
       let end: TextEnd | undefined;
@@ -56,8 +61,8 @@ export function createWholeTexts({ rules, cleans, evidence, isAnybodys }: WholeT
       });
     },
     /**
-     * Cleans titles and notifications, which a model writes too. One that is nothing but a marker stays: an empty one
-     * could not be clicked.
+     * Cleans titles and notifications, which a model writes too. One that is nothing but a marker
+     * stays: an empty one could not be clicked.
      */
     label(path: JsonPath, text: unknown, message: ChatMessage): readonly StringEdit[] {
       if (typeof text !== 'string' || !cleans()) return [];
@@ -79,8 +84,10 @@ export type ChatEvidence = ReturnType<typeof createChatEvidence>;
 const MAX_CHATS = 200;
 
 /**
- * @param expectsElsewhere returns whether there is evidence from elsewhere that markers are in a message
- * @param report called with each kind of evidence; not with `text` once the server itself is known to write markers
+ * @param expectsElsewhere returns whether there is evidence from elsewhere that markers are in a
+ * message
+ * @param report called with each kind of evidence; not with `text` once the server itself is known
+ * to write markers
  */
 export function createChatEvidence(
   expectsElsewhere: (message: ChatMessage) => boolean,

@@ -16,9 +16,9 @@ export const COMMANDS = new RegExp(`^${TABLE.commands}$`);
 const NAMED_TOOL = /^[A-Za-z][\w -]{0,99}$/;
 
 /**
- * Returns the call that the model means. Tools of which Hermes tells the model only on demand are called through
- * `tool_call`, since 0.22 with `{"calls": [{"name", "arguments"}]}`, before with `{"name", "arguments"}`
- * (tools/tool_search.py). Several calls in one remain what they are.
+ * Returns the call that the model means. Tools of which Hermes tells the model only on demand are
+ * called through `tool_call`, since 0.22 with `{"calls": [{"name", "arguments"}]}`, before with
+ * `{"name", "arguments"}` (tools/tool_search.py). Several calls in one remain what they are.
  */
 export function innerCall({ tool, input }: CallInput): CallInput {
   if (!isDeferred(tool)) return { tool, input };
@@ -37,8 +37,8 @@ export function isDeferred(tool: string | null): boolean {
 }
 
 /**
- * Returns the tool that an event is about. That of a deferred one is known only by its label, which is the name with
- * blanks and a capital: "Cronjob", "Process manage".
+ * Returns the tool that an event is about. That of a deferred one is known only by its label, which
+ * is the name with blanks and a capital: "Cronjob", "Process manage".
  */
 export function toolOf(tool: string | null, label: string | null): string | null {
   if (!isDeferred(tool) || label === null || !NAMED_TOOL.test(label)) return tool;

@@ -1,6 +1,7 @@
 /**
- * Questions of an agent in its own words: `clarify.request` in the runs of Hermes, read in its source (not released:
- * gateway/platforms/api_server_clarify.py and its test in NousResearch/hermes-agent at c02d0097).
+ * Questions of an agent in its own words: `clarify.request` in the runs of Hermes, read in its
+ * source (not released: gateway/platforms/api_server_clarify.py and its test in
+ * NousResearch/hermes-agent at c02d0097).
  */
 import { isObject, parseJson } from '../json/json-edit.ts';
 import type { Clarify, Said } from './progress-types.ts';
@@ -55,8 +56,8 @@ export function responseOf(
 }
 
 /**
- * Returns whether a server says that it takes such answers. Two other forms, which are proposed, have another body at the
- * same address, or another address; they name other features.
+ * Returns whether a server says that it takes such answers. Two other forms, which are proposed,
+ * have another body at the same address, or another address; they name other features.
  * @param text its answer to `GET /v1/capabilities`
  */
 export function takesSaid(text: string): boolean {

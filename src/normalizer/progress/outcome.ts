@@ -12,7 +12,10 @@ export interface Result {
   readonly form: string;
 }
 
-/** One requirement of a form: that a value under one of these keys, or of keys with these names, is so. */
+/**
+ * One requirement of a form: that a value under one of these keys, or of keys with these names, is
+ * so.
+ */
 interface Condition {
   /** Keys as they are spelled. */
   readonly keys?: readonly string[];
@@ -34,8 +37,8 @@ interface Condition {
 }
 
 /**
- * A form of results, the first that fits decides. The companion (stream_fixer_companion.py) judges by the same table, so
- * neither language has forms of its own.
+ * A form of results, the first that fits decides. The companion (stream_fixer_companion.py) judges
+ * by the same table, so neither language has forms of its own.
  */
 interface Form {
   readonly name: string;
@@ -86,7 +89,10 @@ const { lucky, unlucky, negations, beginnings, yes, no } = TABLE.words;
 const UNLUCKY = `(?:${unlucky.join('|')})`;
 const ANYWHERE = new RegExp(`_${UNLUCKY}_`);
 const FIRST = new RegExp(`^_${UNLUCKY}_`);
-/** What failed in the first words of a sentence, or a sentence that begins so: "Command failed with exit code 2". */
+/**
+ * What failed in the first words of a sentence, or a sentence that begins so: "Command failed with
+ * exit code 2".
+ */
 const COMPLAINT = new RegExp(
   `^_${UNLUCKY}_(?!(?:0|none)_)|^_(?:[^_]+_){0,4}failed_(?:with|to|because|due|after|at|for)_`,
 );
@@ -135,7 +141,10 @@ function matches(pattern: string, text: string): boolean {
   return known.test(text);
 }
 
-/** Returns the words of a text in small letters, with underscores between them; '' for anything else. */
+/**
+ * Returns the words of a text in small letters, with underscores between them; '' for anything
+ * else.
+ */
 function plainWords(value: unknown): string {
   return stringOf(value)
     .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_')
@@ -170,7 +179,10 @@ function isLucky(value: unknown): boolean {
   return words !== '' && words.split('_').every((word) => lucky.includes(word));
 }
 
-/** An error with a name for its words or its kind, or a list of such, as servers put them under `detail`. */
+/**
+ * An error with a name for its words or its kind, or a list of such, as servers put them under
+ * `detail`.
+ */
 function isReport(value: unknown): boolean {
   const entries = Array.isArray(value) ? value : [value];
   return entries.some(
@@ -246,9 +258,10 @@ function ownValue(json: Readonly<Record<string, unknown>>, key: string): unknown
 }
 
 /**
- * Reads the result that a tool returned to the agent. `ran` is said only of forms that were recorded of calls that
- * worked; of what no form fits, the outcome is `unknown`. The forms are those of Hermes 0.16 to 0.22, recorded or read
- * in its source (test/companion/results/outcome-cases.json).
+ * Reads the result that a tool returned to the agent. `ran` is said only of forms that were
+ * recorded of calls that worked; of what no form fits, the outcome is `unknown`. The forms are
+ * those of Hermes 0.16 to 0.22, recorded or read in its source
+ * (test/companion/results/outcome-cases.json).
  * @param result a text, or a list of parts with texts, of any content and length
  * @param tool null if it is unknown: then forms of single tools do not count
  */
@@ -272,8 +285,9 @@ export function outcomeOf(result: unknown, tool: string | null = null): Outcome 
 }
 
 /**
- * Returns a result without what Hermes writes behind it for the model: the rules of a folder, that a call fails again and
- * again, words of the person. No JSON has such a line, and of what is wrapped the end may be behind it.
+ * Returns a result without what Hermes writes behind it for the model: the rules of a folder, that
+ * a call fails again and again, words of the person. No JSON has such a line, and of what is
+ * wrapped the end may be behind it.
  */
 function withoutNotes(text: string): string {
   const at = NOTES.exec(text)?.index;
@@ -303,8 +317,8 @@ function readText(text: string, tool: string | null, isOwn: boolean): Result {
 }
 
 /**
- * How deep the objects and lists of a JSON text lie in each other. It reads the text, so that both languages count the
- * same in one that Python cannot parse.
+ * How deep the objects and lists of a JSON text lie in each other. It reads the text, so that both
+ * languages count the same in one that Python cannot parse.
  */
 function levelsIn(text: string): number {
   let most = 0;
@@ -403,8 +417,8 @@ function partsForm(results: readonly unknown[], tool: string | null): PartsForm 
 }
 
 /**
- * What the objects one level below say: a server answers "success", and what it called has failed. A list only counts
- * beside a success, where it can be no list of a search.
+ * What the objects one level below say: a server answers "success", and what it called has failed.
+ * A list only counts beside a success, where it can be no list of a search.
  * @returns null if they say nothing
  */
 function judgeInner(
@@ -442,7 +456,10 @@ function objectIn(text: string): unknown {
   return isJson ? parseJson(text) : undefined;
 }
 
-/** Failures further within, such as those of one field of GraphQL: they may be facts, so they only leave it open. */
+/**
+ * Failures further within, such as those of one field of GraphQL: they may be facts, so they only
+ * leave it open.
+ */
 function hasFailureIn(entries: readonly Fields[]): boolean {
   let level = entries;
   for (let depth = 1; depth < TABLE.inner.depth && level.length > 0; depth++) {
@@ -485,9 +502,10 @@ interface Wrapped {
 }
 
 /**
- * Reads the JSON in a result that Hermes wraps, as a page, a search or another server wrote it: between the first line
- * and the last, behind a paragraph of advice to the model. Hermes changes such lines within, so the outermost pair is
- * the only one (agent/tool_dispatch_helpers.py of 0.22.2).
+ * Reads the JSON in a result that Hermes wraps, as a page, a search or another server wrote it:
+ * between the first line and the last, behind a paragraph of advice to the model. Hermes changes
+ * such lines within, so the outermost pair is the only one (agent/tool_dispatch_helpers.py of
+ * 0.22.2).
  */
 function unwrap(text: string): Wrapped | null {
   const first = WRAPPER.exec(text);

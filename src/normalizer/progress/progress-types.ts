@@ -1,8 +1,8 @@
 /**
- * What became of a call whose end was reported. Only `ran` means success, and only the result of the tool says so; an
- * end without a result is `unknown`. `started`: its work goes on behind the reply, and nobody knows how that ends.
- * `denied` by a person, `blocked` by the agent's rules, `timed-out` as nobody answered: in all three the tool did not
- * run.
+ * What became of a call whose end was reported. Only `ran` means success, and only the result of
+ * the tool says so; an end without a result is `unknown`. `started`: its work goes on behind the
+ * reply, and nobody knows how that ends. `denied` by a person, `blocked` by the agent's rules,
+ * `timed-out` as nobody answered: in all three the tool did not run.
  */
 export const OUTCOMES = [
   'ran',
@@ -16,8 +16,8 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * The state of a tool call. `waiting`: for a person's permission; `ended`: nothing more was reported; `undecided`: a line
- * says that it ran, and either the agent or the model wrote that.
+ * The state of a tool call. `waiting`: for a person's permission; `ended`: nothing more was
+ * reported; `undecided`: a line says that it ran, and either the agent or the model wrote that.
  */
 export type ProgressStatus = 'running' | 'waiting' | Outcome | 'ended' | 'undecided';
 
@@ -25,8 +25,8 @@ export type ProgressStatus = 'running' | 'waiting' | Outcome | 'ended' | 'undeci
 export type Provenance = 'server' | 'imitated' | 'unknown';
 
 /**
- * What the agent recorded of a call. It lives in the page's memory only: it is never stored, counted or sent. All texts
- * are plain and of any length.
+ * What the agent recorded of a call. It lives in the page's memory only: it is never stored,
+ * counted or sent. All texts are plain and of any length.
  */
 export interface Receipt {
   /** The exit code of a command. */
@@ -49,7 +49,10 @@ export interface Receipt {
 export const UNREADS = ['closed', 'absent', 'missing'] as const;
 export type Unread = (typeof UNREADS)[number];
 
-/** A call of several parts: sub-agents, or web pages. Those that neither worked nor failed are in `all` only. */
+/**
+ * A call of several parts: sub-agents, or web pages. Those that neither worked nor failed are in
+ * `all` only.
+ */
 export const PARTS_OF = ['subagents', 'pages'] as const;
 export interface Parts {
   readonly unit: (typeof PARTS_OF)[number];
@@ -72,7 +75,9 @@ export interface SubAgent {
   readonly error?: string;
 }
 
-/** The agent asks a person: whether it may go on with a call, or, in its own words, anything else. */
+/**
+ * The agent asks a person: whether it may go on with a call, or, in its own words, anything else.
+ */
 export interface Question {
   /** Names of the run and of the question at the agent. */
   readonly runId: string;
@@ -90,9 +95,15 @@ export interface Question {
   readonly answeredBy: AnsweredBy;
   /** Where the agent is, as an address shows it; known where this person can answer. */
   readonly host?: string;
-  /** The address that its answers are sent to, without a trailing slash; known where this person can answer. */
+  /**
+   * The address that its answers are sent to, without a trailing slash; known where this person can
+   * answer.
+   */
   readonly server?: string;
-  /** Until when it waits unless it is set otherwise, in milliseconds since 1970; known where this person can answer. */
+  /**
+   * Until when it waits unless it is set otherwise, in milliseconds since 1970; known where this
+   * person can answer.
+   */
   readonly until?: number;
   /** Why the agent has not taken an answer. */
   readonly problem?: Problem;
@@ -103,8 +114,9 @@ export const PROBLEMS = ['late', 'refused', 'failed'] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
 /**
- * Who can answer a question: this person, in a window of the extension; this person, in a dialog that this page has open,
- * or that opens in the page that shows the chat; only an administrator of the chat; or nobody here.
+ * Who can answer a question: this person, in a window of the extension; this person, in a dialog
+ * that this page has open, or that opens in the page that shows the chat; only an administrator of
+ * the chat; or nobody here.
  */
 export const ANSWERED_BY = ['you', 'dialog', 'chat', 'admin', 'elsewhere'] as const;
 export type AnsweredBy = (typeof ANSWERED_BY)[number];
@@ -115,7 +127,10 @@ export type Choice = (typeof CHOICES)[number];
 
 /** How a question in an agent's own words is answered. */
 export interface Clarify {
-  /** The answers that it offers; a person may also write one. Null if they are in no form that we know. */
+  /**
+   * The answers that it offers; a person may also write one. Null if they are in no form that we
+   * know.
+   */
   readonly offers: readonly string[] | null;
   /** Several of them may be chosen. */
   readonly several: boolean;
@@ -130,14 +145,16 @@ export interface Said {
 export type Given = Choice | Said;
 
 /**
- * What is known of the whole reply. In the agent's words: `status`, what it does meanwhile, such as waiting for a
- * provider; `failed`, that the text is no reply but its error message. A number: `tokens` that its model took. Paths on
- * its computer, a line each: `files` that the reply hands over, all so far; the text is without them. Without words:
- * `broken`, that its stream ended without saying so; `stopped`, that it ended before its end; `silent`, that nothing has
- * come for SILENT_AFTER, and `heard`, that something came again; `no-tool`, that the agent has recorded no tool of it;
- * `written`, that the text contains a tool call; `lookalike`, that a line of it, which is the text, may be a faked call;
- * `withdrawn`, that the connection over which a dialog would be answered is lost; `lines`, that the page itself shows
- * what the companion says of its tools, as the request came from a page without us.
+ * What is known of the whole reply. In the agent's words: `status`, what it does meanwhile, such as
+ * waiting for a provider; `failed`, that the text is no reply but its error message. A number:
+ * `tokens` that its model took. Paths on its computer, a line each: `files` that the reply hands
+ * over, all so far; the text is without them. Without words: `broken`, that its stream ended
+ * without saying so; `stopped`, that it ended before its end; `silent`, that nothing has come for
+ * SILENT_AFTER, and `heard`, that something came again; `no-tool`, that the agent has recorded no
+ * tool of it; `written`, that the text contains a tool call; `lookalike`, that a line of it, which
+ * is the text, may be a faked call; `withdrawn`, that the connection over which a dialog would be
+ * answered is lost; `lines`, that the page itself shows what the companion says of its tools, as
+ * the request came from a page without us.
  */
 export const NOTES = [
   'status',
@@ -162,7 +179,10 @@ export interface Note {
 
 /** One change of one tool call of one reply. */
 export interface Progress {
-  /** Ordinal of the call in its reply, from 0; the same number again means a change of the same call. */
+  /**
+   * Ordinal of the call in its reply, from 0; the same number again means a change of the same
+   * call.
+   */
   readonly call: number;
   readonly source: 'event' | 'marker';
   /** Tool name as the server sent it; markers name none. */

@@ -1,5 +1,6 @@
-// Progress: what streams say about tool calls, as one list of calls, whatever the source. The list is data: what is in
-// flight, and what is remembered of what is over. One function for each kind of fact says what it changes.
+// Progress: what streams say about tool calls, as one list of calls, whatever the source. The list
+// is data: what is in flight, and what is remembered of what is over. One function for each kind of
+// fact says what it changes.
 
 import { MAX_SUBAGENTS } from './parts.ts';
 import type {
@@ -20,9 +21,10 @@ export interface ProgressFact {
   readonly label: string | null;
   readonly callId: string | null;
   /**
-   * `start`: begins, and nothing will report its end (Hermes 0.9 to 0.11, markers); `waiting`: the last call asks a
-   * person; `answered`: somebody has answered that question; `written`: a line whose call is over; `undecided`: or never existed;
-   * `sub-agent`: one of the call that began last under this name, and may be over, has changed.
+   * `start`: begins, and nothing will report its end (Hermes 0.9 to 0.11, markers); `waiting`: the
+   * last call asks a person; `answered`: somebody has answered that question; `written`: a line
+   * whose call is over; `undecided`: or never existed; `sub-agent`: one of the call that began last
+   * under this name, and may be over, has changed.
    */
   readonly phase:
     | 'start'
@@ -85,8 +87,9 @@ const MAX_KNOWN = 2000;
 const UNTIMED = { untimed: true } as const;
 
 /**
- * The calls of one reply. Every running call ends with an outcome or as `ended`; none is left running.
- * Creates the machine of one reply. An id is unique only among the calls in flight (NousResearch/hermes-agent#16666).
+ * The calls of one reply. Every running call ends with an outcome or as `ended`; none is left
+ * running. Creates the machine of one reply. An id is unique only among the calls in flight
+ * (NousResearch/hermes-agent#16666).
  * @param emit called with every change of every call, in order
  */
 export function createProgressMachine(emit: (progress: Progress) => void) {
@@ -132,8 +135,8 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
   return {
     fact: take,
     /**
-     * A line in the text says that a call reported by another line is over: the last running one, of this name if both
-     * have one. Ignored if there is none.
+     * A line in the text says that a call reported by another line is over: the last running one,
+     * of this name if both have one. Ignored if there is none.
      */
     finishMarker(line: Pick<ProgressFact, 'tool' | 'label'>): void {
       const call = calls.open.findLast((call) => mayEnd(call, line));
@@ -142,8 +145,9 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
     /** Text of the reply continued: calls whose end nothing reports are over. */
     text: (): void => closeMomentary(calls),
     /**
-     * Part of the stream was missed, or its connection is lost: running calls may be over by now. The end of a call with
-     * an id is still accepted later, as is the outcome of one that ended without.
+     * Part of the stream was missed, or its connection is lost: running calls may be over by now.
+     * The end of a call with an id is still accepted later, as is the outcome of one that ended
+     * without.
      */
     lose(): void {
       gap = true;
@@ -160,7 +164,9 @@ export function createProgressMachine(emit: (progress: Progress) => void) {
     isEmpty: (): boolean => calls.count === 0,
     /** Returns whether a call waits for an answer in a dialog of this page. */
     asks: (): boolean => calls.open.some(({ question }) => question?.answeredBy === 'dialog'),
-    /** Returns whether an event announced a call with this emoji and label that is still running. */
+    /**
+     * Returns whether an event announced a call with this emoji and label that is still running.
+     */
     announced: (emoji: string, label: string): boolean =>
       calls.open.some(
         (call) => call.source === 'event' && call.emoji === emoji && call.label === label,
@@ -219,10 +225,10 @@ function tellPast(calls: ReplyCalls, fact: ProgressFact, status: 'ended' | 'unde
 }
 
 /**
- * The question names no call: it is about the one that began last, of its tool if it names one. Hermes asks even if its
- * reports of tools are switched off (`tool_progress_events: false`), and of tools that it never reports: then the
- * command is the call, and what follows shows that it is over. Repeated, it is about the same call, of which more is
- * known.
+ * The question names no call: it is about the one that began last, of its tool if it names one.
+ * Hermes asks even if its reports of tools are switched off (`tool_progress_events: false`), and of
+ * tools that it never reports: then the command is the call, and what follows shows that it is
+ * over. Repeated, it is about the same call, of which more is known.
  */
 function wait(calls: ReplyCalls, fact: ProgressFact): void {
   const { question } = fact;
@@ -273,14 +279,19 @@ function finish(calls: ReplyCalls, fact: ProgressFact, status: Outcome, gap: boo
   close(calls, { ...describe(calls, fact), ...UNTIMED, momentary: false }, status, receipt);
 }
 
-/** Returns whether both report one call: the same id, or a marker and an event with the same words. */
+/**
+ * Returns whether both report one call: the same id, or a marker and an event with the same words.
+ */
 function isSameCall(call: OpenCall, fact: ProgressFact): boolean {
   if (fact.callId !== null && call.callId !== null) return call.callId === fact.callId;
   if (fact.emoji === null && fact.label === null) return false;
   return call.source !== fact.source && call.emoji === fact.emoji && call.label === fact.label;
 }
 
-/** Returns whether a fact reports the end of a call: by its id; without one, by the name of the tool. */
+/**
+ * Returns whether a fact reports the end of a call: by its id; without one, by the name of the
+ * tool.
+ */
 function isEndOf(call: OpenCall, { callId, tool }: ProgressFact): boolean {
   if (callId !== null) return call.callId === callId;
   return call.callId === null && call.tool === tool && !call.momentary;
@@ -334,7 +345,10 @@ function close(calls: ReplyCalls, call: OpenCall, status: ProgressStatus, receip
   tell(calls, call, status, receipt);
 }
 
-/** Ends the calls whose end nothing reports. What an agent asks in words is said in the text, too, and still waits. */
+/**
+ * Ends the calls whose end nothing reports. What an agent asks in words is said in the text, too,
+ * and still waits.
+ */
 function closeMomentary(calls: ReplyCalls, except?: OpenCall): void {
   for (const call of calls.open)
     if (call.momentary && call !== except && !call.question?.clarify) close(calls, call, 'ended');
@@ -381,7 +395,8 @@ function createFamilies() {
 
   return {
     /**
-     * Takes what is new of a sub-agent. It belongs to the call that started it; a new one to the last that runs.
+     * Takes what is new of a sub-agent. It belongs to the call that started it; a new one to the
+     * last that runs.
      * @param running that call, if there is one
      * @returns its family; null if nothing is to be said of it
      */

@@ -20,8 +20,9 @@ export function createProvenTools(before: (emoji: string) => boolean = () => fal
     /** @param emoji with or without its variation selector */
     has,
     /**
-     * Returns whether a marker that a model wrote is certainly copied: its words are Hermes' own, or the chat has real
-     * ones of its tool. Else it may be any code span that begins with the emoji, such as the name of a file.
+     * Returns whether a marker that a model wrote is certainly copied: its words are Hermes' own,
+     * or the chat has real ones of its tool. Else it may be any code span that begins with the
+     * emoji, such as the name of a file.
      */
     isCopied: (marker: Marker): boolean => isHermesWorded(marker) || has(marker.emoji),
   };

@@ -1,4 +1,7 @@
-/** The agent's own record of a session: `GET /api/sessions/<id>/messages` of Hermes 0.16 to 0.22, recorded. */
+/**
+ * The agent's own record of a session: `GET /api/sessions/<id>/messages` of Hermes 0.16 to 0.22,
+ * recorded.
+ */
 import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
 import { innerCall } from './call-input.ts';
@@ -48,13 +51,18 @@ export interface AwaitedCall {
 
 /** Entries that are read, from the end: calls of interest are the newest. */
 const MAX_ENTRIES = 500;
-/** Seconds by which an event may arrive later than its entry was written, and by which two clocks may differ. */
+/**
+ * Seconds by which an event may arrive later than its entry was written, and by which two clocks
+ * may differ.
+ */
 const SLACK = 1;
 const CLOCKS = 60;
 /** The same where nothing but the time tells two turns apart. */
 const CLOSE_CLOCKS = 5;
 
-/** @returns null for anything but such a record, such as the page that a proxy shows in its place */
+/**
+ * @returns null for anything but such a record, such as the page that a proxy shows in its place
+ */
 export function readRecord(text: string): AgentRecord | null {
   const json = parseJson(text);
   if (!isObject(json) || !Array.isArray(json.data)) return null;
@@ -94,9 +102,9 @@ export function readRecord(text: string): AgentRecord | null {
 }
 
 /**
- * Finds the result of a call that has just ended. Several chats may share a session, and calls may share an id, so the
- * id does not suffice: the entry must be as young as the call, by the clock of the agent, where the newest entry says
- * how late it is, and roughly by ours.
+ * Finds the result of a call that has just ended. Several chats may share a session, and calls may
+ * share an id, so the id does not suffice: the entry must be as young as the call, by the clock of
+ * the agent, where the newest entry says how late it is, and roughly by ours.
  * @param now seconds since 1970
  * @param isTaken whether the entry is known to be of an earlier call
  * @returns null on any doubt
@@ -121,8 +129,9 @@ export function findCall(
 }
 
 /**
- * Returns whether a record says that no tool ran in a reply that has just ended, although some ran before in this chat.
- * Other chats may share the session, so nothing else may have been recorded meanwhile.
+ * Returns whether a record says that no tool ran in a reply that has just ended, although some ran
+ * before in this chat. Other chats may share the session, so nothing else may have been recorded
+ * meanwhile.
  * @param asked what the reply answers
  * @param age seconds since it began
  * @param now seconds since 1970
@@ -150,9 +159,11 @@ export function resultOf({ tool, input, result }: RecordedCall): Result {
 }
 
 /**
- * Returns the text whose SHA-256 Hermes uses for the id of a session without a name: `api-` and the first 16 hex digits.
+ * Returns the text whose SHA-256 Hermes uses for the id of a session without a name: `api-` and the
+ * first 16 hex digits.
  * @param body of a request for a chat completion
- * @param profile of which the agent is asked, `/p/<name>/v1/…`; '' for its own (api_server.py of 0.22.2)
+ * @param profile of which the agent is asked, `/p/<name>/v1/…`; '' for its own (api_server.py of
+ * 0.22.2)
  * @returns null where it cannot be known: no chat, or a first message that contains a picture
  */
 export function sessionSeed(body: string, profile = ''): string | null {

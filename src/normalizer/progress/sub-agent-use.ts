@@ -1,6 +1,8 @@
 import type { SubAgent } from './progress-types.ts';
 
-/** @returns the tokens that the models of sub-agents took, and of how many sub-agents that is known */
+/**
+ * @returns the tokens that the models of sub-agents took, and of how many sub-agents that is known
+ */
 export function useOfSubAgents(subAgents: readonly SubAgent[]): {
   readonly agents: number;
   readonly tokens: number;

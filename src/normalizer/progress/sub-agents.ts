@@ -1,4 +1,7 @@
-/** Sub-agents of Hermes: in the result of the tool that starts them, in events of runs, and in its list of sessions. */
+/**
+ * Sub-agents of Hermes: in the result of the tool that starts them, in events of runs, and in its
+ * list of sessions.
+ */
 import { arrayOf, stringOf } from '../dialects/fields.ts';
 import { isObject, parseJson } from '../json/json-edit.ts';
 import { readResult } from './outcome.ts';
@@ -21,7 +24,10 @@ export function subAgentsIn(result: unknown, tool: string | null): readonly SubA
   return readSubAgents(entries.map(ended));
 }
 
-/** Reads what became of one sub-agent, as the result of its tool says it, or `subagent.complete` of a run. */
+/**
+ * Reads what became of one sub-agent, as the result of its tool says it, or `subagent.complete` of
+ * a run.
+ */
 export function ended(entry: Readonly<Record<string, unknown>>): SubAgent {
   const { parts, error } = readResult(
     JSON.stringify({ results: [{ task_index: 0, ...entry }] }),

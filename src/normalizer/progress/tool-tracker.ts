@@ -17,10 +17,10 @@ const MAX_REMEMBERED = 500;
 const MAX_DOUBTED = 20;
 
 /**
- * Finds faked calls: markers that a model wrote without a tool behind them. A model may write a marker and call the
- * tool as well, before or after, so this is known only at the end of the reply. A server may word the same call
- * differently (Hermes 0.18 and later: `sleep 1 + 1 command`), so one call of a tool accounts for one marker of that
- * tool.
+ * Finds faked calls: markers that a model wrote without a tool behind them. A model may write a
+ * marker and call the tool as well, before or after, so this is known only at the end of the reply.
+ * A server may word the same call differently (Hermes 0.18 and later: `sleep 1 + 1 command`), so
+ * one call of a tool accounts for one marker of that tool.
  */
 export function createFakedCalls<T extends Marker>() {
   const calls: SeenCall[] = [];
@@ -49,7 +49,9 @@ export function createFakedCalls<T extends Marker>() {
   }
 
   return {
-    /** Records that a tool ran, or may have. Without an emoji of Hermes' own it may have been any. */
+    /**
+     * Records that a tool ran, or may have. Without an emoji of Hermes' own it may have been any.
+     */
     ran({ emoji, label }: SeenCall): void {
       if (calls.length >= MAX_REMEMBERED) certain = false;
       else
@@ -67,8 +69,9 @@ export function createFakedCalls<T extends Marker>() {
       if (written.length < MAX_REMEMBERED) written.push(marker);
     },
     /**
-     * Records a line that reads like a marker, and stays. The same words count once. One that is prose says so of all of
-     * the reply: who lists commands or explains lines like these does not introduce each.
+     * Records a line that reads like a marker, and stays. The same words count once. One that is
+     * prose says so of all of the reply: who lists commands or explains lines like these does not
+     * introduce each.
      */
     kept(marker: T, isProse: boolean): void {
       const isSame = ({ emoji, label }: T) => emoji === marker.emoji && label === marker.label;
@@ -77,8 +80,8 @@ export function createFakedCalls<T extends Marker>() {
     },
     /**
      * The reply has ended.
-     * @returns the markers without a tool, and the lines without one that may be markers, in order; none is returned
-     * twice
+     * @returns the markers without a tool, and the lines without one that may be markers, in order;
+     * none is returned twice
      */
     settle(): { readonly alone: readonly T[]; readonly doubted: readonly T[] } {
       const isDoubted = (marker: T): boolean => doubted.includes(marker);
@@ -97,16 +100,17 @@ export function createFakedCalls<T extends Marker>() {
 }
 
 /**
- * @returns the emoji without its variation selector, which is not always sent; null for emoji of skins, words and empty
- * strings
+ * @returns the emoji without its variation selector, which is not always sent; null for emoji of
+ * skins, words and empty strings
  */
 function toolOf(emoji: string | null): string | null {
   return emoji && endOfListedEmoji(emoji, 0) === emoji.length ? plainEmoji(emoji) : null;
 }
 
 /**
- * The tools of one reply: what events, markers and rules say of them, and which markers of the model have no tool behind
- * them. A carrier says only who wrote a marker, as far as it can see that.
+ * The tools of one reply: what events, markers and rules say of them, and which markers of the
+ * model have no tool behind them. A carrier says only who wrote a marker, as far as it can see
+ * that.
  */
 export type ToolTracker<T extends Marker> = ReturnType<typeof createToolTracker<T>>;
 
@@ -159,8 +163,8 @@ export function createToolTracker<T extends Marker>(report: Report) {
      * The reply is over: reports the markers that no tool is behind, none of them a second time.
      * Of lines that may be markers, one is told, and none beside those.
      * @param who says whether a marker that the model seems to have written is certainly its own
-     * @param isKnown returns whether a server has written markers with this emoji into the chat: where none did, a line
-     * is ordinary text
+     * @param isKnown returns whether a server has written markers with this emoji into the chat:
+     * where none did, a line is ordinary text
      */
     settle(
       who: (marker: T) => Provenance,

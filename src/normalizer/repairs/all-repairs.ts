@@ -20,8 +20,8 @@ import { nullChoices } from './null-choices.ts';
 import { silentEvents } from './silent-events.ts';
 
 /**
- * All repairs. Those of one stage run in this order, each on the output of those before it; of those of frames, the ones
- * that change what a frame means come last.
+ * All repairs. Those of one stage run in this order, each on the output of those before it; of
+ * those of frames, the ones that change what a frame means come last.
  */
 export const REPAIRS = [
   ...CALL_DEFECTS,

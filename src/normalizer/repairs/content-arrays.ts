@@ -3,9 +3,10 @@ import { isObject, jsonString, type JsonEdit } from '../json/json-edit.ts';
 import { editChoices, type FrameRepair } from './frame-repair.ts';
 
 /**
- * The content of a delta is an array of parts (Mistral: symfony/ai#2422, prism-php/prism#862): clients that join
- * strings show `[object Object]`. Its texts become one string, its thinking becomes `reasoning_content`. A delta with
- * any other kind of part stays unchanged. Off by default: a page that knows Mistral's parts shows them in their order.
+ * The content of a delta is an array of parts (Mistral: symfony/ai#2422, prism-php/prism#862):
+ * clients that join strings show `[object Object]`. Its texts become one string, its thinking
+ * becomes `reasoning_content`. A delta with any other kind of part stays unchanged. Off by default:
+ * a page that knows Mistral's parts shows them in their order.
  */
 export const contentArrays: FrameRepair = {
   id: 'content-arrays',

@@ -7,18 +7,22 @@ import type { Frame } from './frame.ts';
 const REPEATS = 3;
 /** Fewest UTF-16 units of the text that the last of them repeats. */
 const MIN_TEXT = 20;
-/** Most frames held for the decision; as each repeat is longer, `MIN_TEXT` and `REPEATS` never need more texts. */
+/**
+ * Most frames held for the decision; as each repeat is longer, `MIN_TEXT` and `REPEATS` never need
+ * more texts.
+ */
 const MAX_HELD = 100;
 
 /**
- * Every delta repeats the whole text so far (DashScope: QwenLM/qwen-code#3896; swuecho/chat#687), so that the joined
- * reply says everything many times. Each delta is cut to its new part.
+ * Every delta repeats the whole text so far (DashScope: QwenLM/qwen-code#3896; swuecho/chat#687),
+ * so that the joined reply says everything many times. Each delta is cut to its new part.
  *
- * Recognised only from the first text of a stream: each further delta begins with the whole previous delta and is
- * longer, three times in a row, and the third repeats at least 20 units. From the second delta on, frames are held
- * until that is certain; at the first delta that does not repeat, they leave unchanged, and the rest of the stream
- * passes. So an ordinary stream waits for nothing unless its second delta happens to begin with its first. A reply that
- * ends before it is certain stays unchanged, and so does one with several choices. Off by default: a model may well
+ * Recognised only from the first text of a stream: each further delta begins with the whole
+ * previous delta and is longer, three times in a row, and the third repeats at least 20 units. From
+ * the second delta on, frames are held until that is certain; at the first delta that does not
+ * repeat, they leave unchanged, and the rest of the stream passes. So an ordinary stream waits for
+ * nothing unless its second delta happens to begin with its first. A reply that ends before it is
+ * certain stays unchanged, and so does one with several choices. Off by default: a model may well
  * write a text that repeats itself.
  */
 export const cumulativeText: StatefulRepair = {

@@ -1,7 +1,10 @@
 import { isObject } from '../json/json-edit.ts';
 import { cutFrame, type FrameRepair } from './frame-repair.ts';
 
-/** One chunk over several `data:` lines: joined, for clients that read line by line (llama-ui, BetterChatGPT). */
+/**
+ * One chunk over several `data:` lines: joined, for clients that read line by line (llama-ui,
+ * BetterChatGPT).
+ */
 export const dataLines: FrameRepair = {
   id: 'data-lines',
   stage: 'frame',
@@ -24,7 +27,10 @@ export const dataLines: FrameRepair = {
   },
 };
 
-/** Joins lines in one pass: a pattern that begins with blanks would scan each run of them once per blank. */
+/**
+ * Joins lines in one pass: a pattern that begins with blanks would scan each run of them once per
+ * blank.
+ */
 function joinLines(data: string): string {
   return data
     .split('\n')

@@ -1,9 +1,10 @@
 import { editChoices, type FrameRepair } from './frame-repair.ts';
 
 /**
- * A choice of a chunk has no `delta`, or null (Azure's asynchronous content filter: microsoft/autogen#6465). It becomes
- * an empty one, as readers take its content unguarded. Choices of text completions and whole messages stay. Off by
- * default: a missing delta says nothing, whereas an empty one does.
+ * A choice of a chunk has no `delta`, or null (Azure's asynchronous content filter:
+ * microsoft/autogen#6465). It becomes an empty one, as readers take its content unguarded. Choices
+ * of text completions and whole messages stay. Off by default: a missing delta says nothing,
+ * whereas an empty one does.
  */
 export const deltaMissing: FrameRepair = {
   id: 'delta-missing',

@@ -25,13 +25,13 @@ const MAX_CHOICES = 64;
 
 /**
  * `data: [DONE]` is missing (ikawrakow/ik_llama.cpp#467; EricLBuehler/mistral.rs#1226;
- * oobabooga/text-generation-webui#4778): clients that rely on it report a lost connection. It is added to a stream of
- * chunks that ends with a whole frame and reported no error, if every choice seen has its finish reason: then nothing
- * else can be missing.
+ * oobabooga/text-generation-webui#4778): clients that rely on it report a lost connection. It is
+ * added to a stream of chunks that ends with a whole frame and reported no error, if every choice
+ * seen has its finish reason: then nothing else can be missing.
  *
- * No page is known that reads `chat.completion.chunk` and breaks on `[DONE]`, except the simple chat that came with
- * llama.cpp up to ggml-org/llama.cpp#10674: it keeps the whole reply and shows an error after it. The page of
- * ik_llama.cpp, whose server omits `[DONE]`, handles it.
+ * No page is known that reads `chat.completion.chunk` and breaks on `[DONE]`, except the simple
+ * chat that came with llama.cpp up to ggml-org/llama.cpp#10674: it keeps the whole reply and shows
+ * an error after it. The page of ik_llama.cpp, whose server omits `[DONE]`, handles it.
  * @returns an observer of the end of one stream
  */
 export function createStreamEnd() {

@@ -2,9 +2,9 @@ import { isObject } from '../json/json-edit.ts';
 import { editChoices, type FrameRepair } from './frame-repair.ts';
 
 /**
- * The role of a delta is an empty text (GLM-5: anomalyco/opencode#28427; MiniMax M2.5: MiniMax-AI/MiniMax-M2.5#2).
- * OpenAI's schema lists the roles, and readers that check it refuse the chunk. It becomes "assistant", which many
- * servers repeat with every delta.
+ * The role of a delta is an empty text (GLM-5: anomalyco/opencode#28427; MiniMax M2.5:
+ * MiniMax-AI/MiniMax-M2.5#2). OpenAI's schema lists the roles, and readers that check it refuse the
+ * chunk. It becomes "assistant", which many servers repeat with every delta.
  */
 export const emptyRole: FrameRepair = {
   id: 'empty-role',

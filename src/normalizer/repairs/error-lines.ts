@@ -1,13 +1,16 @@
 import { isObject, parseJson } from '../json/json-edit.ts';
 import { endFrame, lineEndOf, type FrameRepair } from './frame-repair.ts';
 
-/** Marks a line that was repaired, so that it is not repaired again behind another of our filters. */
+/**
+ * Marks a line that was repaired, so that it is not repaired again behind another of our filters.
+ */
 const REPAIRED = ': sent as data before';
 
 /**
- * `error: {…}` instead of `data:` (older llama.cpp): the error is sent as data, too. The line stays, because pages that
- * came with those servers look for it, but behind the data, and in a frame of its own: the page of llama.cpp knows both,
- * and BetterChatGPT glues what it cannot parse to the next frame.
+ * `error: {…}` instead of `data:` (older llama.cpp): the error is sent as data, too. The line
+ * stays, because pages that came with those servers look for it, but behind the data, and in a
+ * frame of its own: the page of llama.cpp knows both, and BetterChatGPT glues what it cannot parse
+ * to the next frame.
  */
 export const errorLines: FrameRepair = {
   id: 'error-lines',

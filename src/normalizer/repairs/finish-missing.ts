@@ -11,9 +11,9 @@ const MAX_CHOICES = 64;
 const { stringify } = JSON;
 
 /**
- * No chunk has a `finish_reason` (NVIDIA NIM): one is added before `[DONE]`, "tool_calls" for a choice that called a
- * tool, "stop" for any other. Not after an error, and not for a stream without `[DONE]`, which may be cut. Off by
- * default: it hides that a reply was cut for its length.
+ * No chunk has a `finish_reason` (NVIDIA NIM): one is added before `[DONE]`, "tool_calls" for a
+ * choice that called a tool, "stop" for any other. Not after an error, and not for a stream without
+ * `[DONE]`, which may be cut. Off by default: it hides that a reply was cut for its length.
  */
 export const finishMissing: StatefulRepair = {
   id: 'finish-missing',

@@ -4,9 +4,9 @@ import { editChoices, type StatefulRepair } from './frame-repair.ts';
 
 /**
  * `finish_reason` is "stop" though tools were called (Gemini: googleapis/python-genai#2868; Ollama:
- * ollama/ollama#7963): becomes "tool_calls", because agents stop at "stop". The empty string (SGLang:
- * sgl-project/sglang#3912) becomes null. Off by default: OpenAI itself sends "stop" if a request names the tool to
- * call.
+ * ollama/ollama#7963): becomes "tool_calls", because agents stop at "stop". The empty string
+ * (SGLang: sgl-project/sglang#3912) becomes null. Off by default: OpenAI itself sends "stop" if a
+ * request names the tool to call.
  */
 export const finishToolCalls: StatefulRepair = {
   id: 'finish-tool-calls',
@@ -42,7 +42,8 @@ export const finishToolCalls: StatefulRepair = {
       repair(frame) {
         const frames = editChoices(frame, (choice, path) => {
           if (callsTool(choice)) called.add(choice.index);
-          // The server ran them itself and goes on (BerriAI/litellm#31993, open-webui/open-webui#23957).
+          // The server ran them itself and goes on (BerriAI/litellm#31993,
+          // open-webui/open-webui#23957).
           else if (choice.finish_reason === 'tool_calls' || says(choice))
             called.delete(choice.index);
           const reason = [...path, 'finish_reason'];
@@ -63,7 +64,10 @@ function says({ delta }: Record<string, unknown>): boolean {
   return isObject(delta) && stringOf(delta.content).trim() !== '';
 }
 
-/** @returns whether a choice of a chunk has entries of `tool_calls`, or a single one instead of the array */
+/**
+ * @returns whether a choice of a chunk has entries of `tool_calls`, or a single one instead of the
+ * array
+ */
 export function callsTool({ delta }: Record<string, unknown>): boolean {
   if (!isObject(delta)) return false;
   const { tool_calls: calls } = delta;

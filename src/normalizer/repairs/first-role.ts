@@ -25,11 +25,12 @@ const FOREIGN_AFTER = 32;
 const MAX_CHOICES = 64;
 
 /**
- * The first delta of a reply has no role. llama.cpp writes the role with the first token, and if a reply begins with a
- * character of several tokens, such as an emoji, that delta is never sent (tools/server/server-task.cpp): `.stream()`
- * of openai throws "missing role for choice 0". No client is known that is bothered by a role there. Streams of other
- * servers without roles are left alone: they are legal, and their clients know them. A stream whose first text has a
- * role is sound and is not examined any further.
+ * The first delta of a reply has no role. llama.cpp writes the role with the first token, and if a
+ * reply begins with a character of several tokens, such as an emoji, that delta is never sent
+ * (tools/server/server-task.cpp): `.stream()` of openai throws "missing role for choice 0". No
+ * client is known that is bothered by a role there. Streams of other servers without roles are left
+ * alone: they are legal, and their clients know them. A stream whose first text has a role is sound
+ * and is not examined any further.
  * @returns an observer of the first texts of one stream
  */
 export function createFirstRoles() {

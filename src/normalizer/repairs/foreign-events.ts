@@ -19,13 +19,14 @@ export const foreignEvents: PlacedRepair = {
 };
 
 /**
- * Returns whether a frame is no part of a chat: it has data, but neither a chunk nor an error nor figures of use, such as
- * a server's own `event: x.progress` or `{"type":"status"}`. A chunk is recognised by its `choices`, not by a list of
- * other names. The OpenAI library takes the data for a chunk, the AI SDK finds it invalid whatever the name, and
- * big-AGI, Hollama and BetterChatGPT lose the rest of the reply. Events named `error` and `thread.*` mean something to
- * the OpenAI library. No chat page is known that reads chunks and other messages in one stream: those with events of
- * their own (LobeHub, LibreChat, hermes-webui, chat-ui) send no chunks. Data that is no JSON may be part of a chunk, and
- * stays unless its event has a name.
+ * Returns whether a frame is no part of a chat: it has data, but neither a chunk nor an error nor
+ * figures of use, such as a server's own `event: x.progress` or `{"type":"status"}`. A chunk is
+ * recognised by its `choices`, not by a list of other names. The OpenAI library takes the data for
+ * a chunk, the AI SDK finds it invalid whatever the name, and big-AGI, Hollama and BetterChatGPT
+ * lose the rest of the reply. Events named `error` and `thread.*` mean something to the OpenAI
+ * library. No chat page is known that reads chunks and other messages in one stream: those with
+ * events of their own (LobeHub, LibreChat, hermes-webui, chat-ui) send no chunks. Data that is no
+ * JSON may be part of a chunk, and stays unless its event has a name.
  * @param frame one that no dialect knows, in a stream of chunks
  */
 export function isForeign({ text, fields, json }: Frame): boolean {

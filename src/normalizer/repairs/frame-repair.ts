@@ -3,10 +3,16 @@ import { editJson, isObject, type JsonEdit, type JsonPath } from '../json/json-e
 import { type Frame, isEnded } from './frame.ts';
 import type { Repair } from './repair.ts';
 
-/** A repair of single frames of a chat's stream. It sees those that the door (`frame.ts`) does not call sound. */
+/**
+ * A repair of single frames of a chat's stream. It sees those that the door (`frame.ts`) does not
+ * call sound.
+ */
 export interface FrameRepair extends Repair {
   readonly stage: 'frame';
-  /** @returns the frames to read instead, none if the frame is dropped; null if there is nothing to repair */
+  /**
+   * @returns the frames to read instead, none if the frame is dropped; null if there is nothing to
+   * repair
+   */
   repair(frame: Frame): readonly string[] | null;
 }
 
@@ -40,7 +46,9 @@ export function lineEndOf(text: string): string {
 /** Most units around the data of all parts, per unit of data. */
 const MAX_REPEATED = 16;
 
-/** @returns frames that each carry one part of the data; null if they cannot be written faithfully */
+/**
+ * @returns frames that each carry one part of the data; null if they cannot be written faithfully
+ */
 export function cutFrame({ rewrite }: FrameFields, parts: readonly string[]): string[] | null {
   const frames: string[] = [];
   let repeated = 0;
@@ -58,7 +66,10 @@ export function cutFrame({ rewrite }: FrameFields, parts: readonly string[]): st
   return frames;
 }
 
-/** @returns the frame with the edited data; null if there is no edit or it cannot be written faithfully */
+/**
+ * @returns the frame with the edited data; null if there is no edit or it cannot be written
+ * faithfully
+ */
 export function editFrame(fields: FrameFields, edits: readonly JsonEdit[]): string[] | null {
   return edits.length > 0 ? cutFrame(fields, [editJson(fields.data, edits)]) : null;
 }

@@ -77,8 +77,8 @@ export function createFrameRepairs(
     seesAll: stateful.length > 0,
     /**
      * @param isBegun a sound chunk came before
-     * @returns the frames to read instead of this one, none if it is dropped or held; null for a frame that needs no
-     * repair
+     * @returns the frames to read instead of this one, none if it is dropped or held; null for a
+     * frame that needs no repair
      */
     repair(frame: Frame, isBegun = false): readonly Frame[] | null {
       isChat ||=
@@ -95,7 +95,10 @@ export function createFrameRepairs(
   };
 }
 
-/** Returns whether the frame is a single line, empty or a comment. Only a repair with state needs it. */
+/**
+ * Returns whether the frame is a single line, empty or a comment. Only a repair with state needs
+ * it.
+ */
 function isPause(text: string): boolean {
   if (text.length < 3 && text.trim() === '') return true;
   return (
@@ -110,8 +113,9 @@ function isPause(text: string): boolean {
 const MAX_NAME = 100;
 
 /**
- * Frames that are no part of a chat: messages that are no chunks are dropped. Comments are legal, so a stream without
- * defects keeps them; in a stream that had to be changed anyway, those after the change are dropped.
+ * Frames that are no part of a chat: messages that are no chunks are dropped. Comments are legal,
+ * so a stream without defects keeps them; in a stream that had to be changed anyway, those after
+ * the change are dropped.
  * @param enabled ids of the repairs that are on
  * @param onRepair called with the id of the repair for each frame dropped
  * @param onUnknownEvent called with the name of each foreign event of a chat, dropped or not

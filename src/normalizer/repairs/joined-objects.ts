@@ -1,11 +1,17 @@
 import { isObject, parseJson } from '../json/json-edit.ts';
 import { cutFrame, type FrameRepair } from './frame-repair.ts';
 
-/** More objects in one frame than any proxy joins; also bounds the work on text that only looks like it. */
+/**
+ * More objects in one frame than any proxy joins; also bounds the work on text that only looks like
+ * it.
+ */
 const MAX_OBJECTS = 64;
 const BOUNDARY = /\}\s*(?=[{[])/g;
 
-/** Several chunks, or a chunk and `[DONE]`, in one frame (Wei-Shaw/sub2api#1471): each gets its own frame. */
+/**
+ * Several chunks, or a chunk and `[DONE]`, in one frame (Wei-Shaw/sub2api#1471): each gets its own
+ * frame.
+ */
 export const joinedObjects: FrameRepair = {
   id: 'joined-objects',
   stage: 'frame',
@@ -27,7 +33,9 @@ export const joinedObjects: FrameRepair = {
   },
 };
 
-/** @returns the objects that make up the text, with `[DONE]` if it follows; null for anything else */
+/**
+ * @returns the objects that make up the text, with `[DONE]` if it follows; null for anything else
+ */
 function partsOf(data: string): string[] | null {
   const parts: string[] = [];
   let start = 0;

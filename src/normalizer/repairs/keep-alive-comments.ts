@@ -25,11 +25,11 @@ export const keepAliveComments: PlacedRepair = {
 };
 
 /**
- * Returns whether a frame is nothing but comments (`: OPENROUTER PROCESSING`, tmc/langchaingo#942; `: keepalive` of
- * Hermes; `: x-omniroute-…`, diegosouzapw/OmniRoute#10524), or empty. Clients on fetch-event-source get an empty
- * message and parse it (Niek/chatgpt-web); BetterChatGPT loses a frame with each further read. No chat page is known
- * that waits for comments. They are legal, so they are dropped only after something else was changed in a stream of
- * chunks (frame-repairs.ts).
+ * Returns whether a frame is nothing but comments (`: OPENROUTER PROCESSING`, tmc/langchaingo#942;
+ * `: keepalive` of Hermes; `: x-omniroute-…`, diegosouzapw/OmniRoute#10524), or empty. Clients on
+ * fetch-event-source get an empty message and parse it (Niek/chatgpt-web); BetterChatGPT loses a
+ * frame with each further read. No chat page is known that waits for comments. They are legal, so
+ * they are dropped only after something else was changed in a stream of chunks (frame-repairs.ts).
  */
 export function isKeepAlive(text: string): boolean {
   return !/(?:^|[\r\n])[^:\r\n]/.test(text);

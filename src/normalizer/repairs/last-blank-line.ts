@@ -1,7 +1,10 @@
 import { isObject } from '../json/json-edit.ts';
 import { endFrame, type FrameRepair } from './frame-repair.ts';
 
-/** The last frame is complete but lacks its blank line: a strict client drops it. A truncated frame stays as it is. */
+/**
+ * The last frame is complete but lacks its blank line: a strict client drops it. A truncated frame
+ * stays as it is.
+ */
 export const lastBlankLine: FrameRepair = {
   id: 'last-blank-line',
   stage: 'frame',

@@ -2,9 +2,10 @@ import type { PlacedRepair } from './repair.ts';
 import { keepAliveComments } from './keep-alive-comments.ts';
 
 /**
- * Drops comment frames (keep-alive-comments.ts) even if nothing else needs repair, and before the first chunk: for
- * pages on fetch-event-source that parse every message (Niek/chatgpt-web), and for BetterChatGPT. Off by default:
- * comments are legal, and a page with its own timeout for silence may rely on them.
+ * Drops comment frames (keep-alive-comments.ts) even if nothing else needs repair, and before the
+ * first chunk: for pages on fetch-event-source that parse every message (Niek/chatgpt-web), and for
+ * BetterChatGPT. Off by default: comments are legal, and a page with its own timeout for silence
+ * may rely on them.
  */
 export const loneComments: PlacedRepair = {
   id: 'lone-comments',

@@ -4,10 +4,11 @@ import { dataIn } from './defect-forms.ts';
 
 /**
  * `choices` is null (MiniMax: RooCodeInc/Roo-Code#9105) or missing on a chunk with usage (Groq:
- * tashfeenahmed/freellmapi#156; DeepInfra: RooCodeInc/Roo-Code#9105), which may not even call itself a chunk. It becomes
- * one empty choice, as readers take the first entry, some unguarded (Hollama), or an empty array on a message that is no
- * chunk, whose choices may be of another kind. A frame of `data: null` is dropped. A message that reports an error stays.
- * OpenAI's schema requires an array, and nine of thirteen readers break (test/clients).
+ * tashfeenahmed/freellmapi#156; DeepInfra: RooCodeInc/Roo-Code#9105), which may not even call
+ * itself a chunk. It becomes one empty choice, as readers take the first entry, some unguarded
+ * (Hollama), or an empty array on a message that is no chunk, whose choices may be of another kind.
+ * A frame of `data: null` is dropped. A message that reports an error stays. OpenAI's schema
+ * requires an array, and nine of thirteen readers break (test/clients).
  */
 export const nullChoices: FrameRepair = {
   id: 'null-choices',
@@ -48,8 +49,8 @@ const OF_CHUNKS =
   /^(?:id|created|model|usage|system_fingerprint|service_tier|provider|\w+_id|obfuscation|timings|x_\w+)$/;
 
 /**
- * Returns whether a message has nothing but figures of use, and perhaps what every chunk has. Logs of calls have usage,
- * too, beside what was said.
+ * Returns whether a message has nothing but figures of use, and perhaps what every chunk has. Logs
+ * of calls have usage, too, beside what was said.
  */
 function isUsage(json: Record<string, unknown>): boolean {
   return (

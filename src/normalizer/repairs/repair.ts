@@ -3,8 +3,8 @@ export interface Repair {
   /** The file name, but for those of tool calls. */
   readonly id: string;
   /**
-   * Where it runs: on `frame`s that arrive and are not sound, over a whole `stream`, on a `chunk` that leaves, on
-   * `stray` frames, or at the `end`.
+   * Where it runs: on `frame`s that arrive and are not sound, over a whole `stream`, on a `chunk`
+   * that leaves, on `stray` frames, or at the `end`.
    */
   readonly stage: 'frame' | 'stream' | 'chunk' | 'stray' | 'end';
   /** What it changes: a broken stream, by default, or one that is legal, only on request. */
@@ -13,8 +13,9 @@ export interface Repair {
 }
 
 /**
- * What the doctor and the inspector say of a defect, in English in every language: the operator of a server reads it.
- * `lean-repairs.ts` leaves it out of scripts that run in pages, and expects it as the last member before the code.
+ * What the doctor and the inspector say of a defect, in English in every language: the operator of
+ * a server reads it. `lean-repairs.ts` leaves it out of scripts that run in pages, and expects it
+ * as the last member before the code.
  */
 export interface AboutRepair {
   /** A few words. */

@@ -6,9 +6,10 @@ import { isEnded } from './frame.ts';
 const HEARTBEAT = /^(?:ping|heartbeat|keep-?alive)$/;
 
 /**
- * A frame with fields but without data (`data:` as a heartbeat, `event: ping`, `id` or `retry` alone), or a named
- * heartbeat whose data is not a chunk: the OpenAI library, LangChain and seven other readers take either for a chunk and
- * throw. An EventSource ignores frames without data, but for `id` and `retry`, which leave with the next frame.
+ * A frame with fields but without data (`data:` as a heartbeat, `event: ping`, `id` or `retry`
+ * alone), or a named heartbeat whose data is not a chunk: the OpenAI library, LangChain and seven
+ * other readers take either for a chunk and throw. An EventSource ignores frames without data, but
+ * for `id` and `retry`, which leave with the next frame.
  */
 export const silentEvents: FrameRepair = {
   id: 'silent-events',

@@ -8,7 +8,10 @@ export interface Channel {
   /** Number of the last message with text for it, and units of other texts since. */
   lastMessage: number;
   behind: number;
-  /** Units of it that were reported, and what came before anything showed that it is text of the reply. */
+  /**
+   * Units of it that were reported, and what came before anything showed that it is text of the
+   * reply.
+   */
   told: number;
   early?: string;
   /** Something of it was removed. */
@@ -28,8 +31,8 @@ function textName(dialect: string, name: string, numbered = false) {
 }
 
 /**
- * @returns `textName`, which keeps the last name: most messages go on with the text of the one before, and a new key
- * costs a map the reading of all its characters
+ * @returns `textName`, which keeps the last name: most messages go on with the text of the one
+ * before, and a new key costs a map the reading of all its characters
  */
 export function createTextNames(): (dialect: string, name: string, numbered?: boolean) => TextName {
   let last = textName('', '');
@@ -41,13 +44,16 @@ export function createTextNames(): (dialect: string, name: string, numbered?: bo
 
 /** More concurrent texts than any reply has. */
 const MAX_CHANNELS = 256;
-/** Messages that may pass while a text waits for its continuation: less than a second of any model. */
+/**
+ * Messages that may pass while a text waits for its continuation: less than a second of any model.
+ */
 const MAX_PATIENCE = 32;
 
 /**
- * The texts of one reply, by the names that messages give them. A server chooses the names, and some change them with
- * every delta (vercel/ai#18548, BerriAI/litellm#30071). So an unannounced name continues the current text, until an
- * earlier one is repeated, which shows that there are several concurrent texts; among numbers, one may be new.
+ * The texts of one reply, by the names that messages give them. A server chooses the names, and
+ * some change them with every delta (vercel/ai#18548, BerriAI/litellm#30071). So an unannounced
+ * name continues the current text, until an earlier one is repeated, which shows that there are
+ * several concurrent texts; among numbers, one may be new.
  * @param create creates the filter of a text, of which some may have come before
  */
 export function createChannels(create: (name: TextName, midLine: boolean) => MarkerFilter) {
@@ -120,7 +126,7 @@ export function createChannels(create: (name: TextName, midLine: boolean) => Mar
   return {
     /** A text of this name begins, or continues. */
     open,
-    /** @returns the text that a delta of this name continues; null beyond all limits: it stays unchanged */
+    /** @returns the text that a delta of this name continues; null beyond all limits */
     find,
     /** The text of this name has ended. */
     close,
@@ -132,7 +138,7 @@ export function createChannels(create: (name: TextName, midLine: boolean) => Mar
       byName = guessed = lost = false;
     },
     /**
-     * Counts a message. Releases text that waits in vain: for text that does not come, or ahead of too much that does.
+     * Counts a message. Releases text that waits for none that comes, or ahead of too much.
      */
     count(): void {
       messages++;
@@ -156,7 +162,7 @@ export function createChannels(create: (name: TextName, midLine: boolean) => Mar
           other.filter.giveUp();
       }
     },
-    /** Messages were missed: until all texts are closed, each new one may be in the middle of a line. */
+    /** Messages were missed: until all texts end, a new one may be in the middle of a line. */
     lose(): void {
       lost = true;
     },

@@ -16,7 +16,9 @@ interface TraitsOptions {
   echoesMarkers?(): boolean;
 }
 
-/** @param expectsElsewhere returns whether there is evidence from elsewhere that markers are here */
+/**
+ * @param expectsElsewhere returns whether there is evidence from elsewhere that markers are here
+ */
 export function createServerTraits(
   { sessionId, echoesMarkers }: TraitsOptions,
   expectsElsewhere: () => boolean,
@@ -69,8 +71,8 @@ export function createServerTraits(
       isAnothers = isAnothersModel(name);
     },
     /**
-     * Returns whether a text proves nothing by itself: the model is known as another's, and nothing speaks for Hermes, nor
-     * begins an earlier reply of the chat so.
+     * Returns whether a text proves nothing by itself: the model is known as another's, and nothing
+     * speaks for Hermes, nor begins an earlier reply of the chat so.
      */
     isAnybodys: (): boolean =>
       isAnothers && !sendsEvents && !expectsMarkers() && !(echoesMarkers?.() ?? false),
@@ -87,7 +89,10 @@ export function createServerTraits(
     wroteMarker(): void {
       if (!sendsEvents) injects = true;
     },
-    /** Returns whether it writes markers, even if it sends events, too (NousResearch/hermes-agent#8373). */
+    /**
+     * Returns whether it writes markers, even if it sends events, too
+     * (NousResearch/hermes-agent#8373).
+     */
     injects: (): boolean => injects,
     /** Something proves that markers are here. */
     prove,
@@ -95,7 +100,10 @@ export function createServerTraits(
   };
 }
 
-/** Decides whether the server or the model wrote what is found in the texts of one reply, and reports it. */
+/**
+ * Decides whether the server or the model wrote what is found in the texts of one reply, and
+ * reports it.
+ */
 export type FoundMarkers = ReturnType<typeof createFoundMarkers>;
 
 export function createFoundMarkers(
@@ -103,7 +111,10 @@ export function createFoundMarkers(
   tools: ToolTracker<FoundMarker>,
   report: Report,
 ) {
-  /** Keeps a marker that the model wrote. Whether a tool ran all the same shows at the end of the reply. */
+  /**
+   * Keeps a marker that the model wrote. Whether a tool ran all the same shows at the end of the
+   * reply.
+   */
   function keepWritten(marker: FoundMarker): void {
     report({ type: 'marker' });
     tools.wrote(marker);
@@ -161,11 +172,13 @@ export function createFoundMarkers(
 }
 
 /**
- * Finds markers that one text of a message repeats of another. Where nobody knows what the texts of a message mean,
- * several may be the same one; where that is known, each marker is one.
+ * Finds markers that one text of a message repeats of another. Where nobody knows what the texts of
+ * a message mean, several may be the same one; where that is known, each marker is one.
  */
 export function createMirroredMarkers() {
-  /** How often the present message has brought each marker, by its words; null if each text is one. */
+  /**
+   * How often the present message has brought each marker, by its words; null if each text is one.
+   */
   let inMessage: Map<string, number> | null = null;
   /** How often the present text has. */
   let inText = new Map<string, number>();
@@ -179,7 +192,9 @@ export function createMirroredMarkers() {
     endMessage(): void {
       inMessage = null;
     },
-    /** Returns whether another text of the same message has brought this marker of the present one. */
+    /**
+     * Returns whether another text of the same message has brought this marker of the present one.
+     */
     has({ emoji, label }: Marker): boolean {
       if (!inMessage) return false;
       const words = `${emoji} ${label}`;

@@ -1,4 +1,7 @@
-/** Reason for removed text: a marker. `doctor/defects.ts` has the words, which the hook does without. */
+/**
+ * Reason for removed text: a marker. `doctor/defects.ts` has the words, which the hook does
+ * without.
+ */
 export const MARKERS = 'markers';
 /** Reason for a removed frame: it was nothing but tool progress. */
 export const TOOL_EVENTS = 'tool-events';
@@ -7,7 +10,9 @@ export const TOOL_EVENTS = 'tool-events';
 export interface SeenFrame {
   /** '' for an addition. */
   readonly before: string;
-  /** '' for a removed frame; several frames if one was split, or if one had waited for the other. */
+  /**
+   * '' for a removed frame; several frames if one was split, or if one had waited for the other.
+   */
   readonly after: string;
   /** Ids of repairs and of rules, MARKERS, TOOL_EVENTS; empty for a frame that passed unchanged. */
   readonly why: readonly string[];
@@ -17,7 +22,10 @@ export interface SeenFrame {
 export interface FrameTap {
   /** Called once for each chunk: while it returns false, nothing is produced for it. */
   isOpen(): boolean;
-  /** @returns MARKERS and ids of rules (`<pack>/<rule>`): what was removed from texts since the last call */
+  /**
+   * @returns MARKERS and ids of rules (`<pack>/<rule>`): what was removed from texts since the last
+   * call
+   */
   found(): readonly string[];
   frame(frame: SeenFrame): void;
 }
@@ -37,7 +45,10 @@ export interface Entry {
 /** Marked, as the bridge has a part of this module and decodes nothing. */
 const UTF8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Tracks the frames of one stream from arrival to departure. While the tap is closed, every call does nothing. */
+/**
+ * Tracks the frames of one stream from arrival to departure. While the tap is closed, every call
+ * does nothing.
+ */
 export function createFrameTrace(tap: FrameTap) {
   let isOn = false;
   /** In order of arrival. */
@@ -78,7 +89,10 @@ export function createFrameTrace(tap: FrameTap) {
     enter(bytes: Uint8Array): void {
       if (isOn) subject = open(UTF8.decode(bytes));
     },
-    /** A part of the frame goes to its verdict. @returns what to pass to `leaving` when it leaves */
+    /**
+     * A part of the frame goes to its verdict.
+     * @returns the mark for `leaving` when it leaves
+     */
     waits(): Entry | null {
       if (subject) subject.waiting++;
       return subject;
@@ -107,7 +121,10 @@ export function createFrameTrace(tap: FrameTap) {
     holds(held: boolean): void {
       if (subject) subject.held = held;
     },
-    /** Reports all frames whose result is known, in order of arrival. @param final reports all others too */
+    /**
+     * Reports all frames whose result is known, in order of arrival.
+     * @param final reports all others too
+     */
     settle(final = false): void {
       for (let entry = queue[0]; entry && (entry.waiting === 0 || final); entry = queue[0]) {
         const next = queue[1];

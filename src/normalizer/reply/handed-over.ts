@@ -5,8 +5,8 @@ import type { Report } from './reply-event.ts';
 const MAX_FILES = 20;
 
 /**
- * Takes the lines out of a reply by which it hands over files, and reports them: all so far, a line each. The same file
- * again, as in a copy of the text, is the same.
+ * Takes the lines out of a reply by which it hands over files, and reports them: all so far, a line
+ * each. The same file again, as in a copy of the text, is the same.
  * @param take as `ReplyOptions.media`
  * @returns as `TextVerdictsOptions.media`
  */

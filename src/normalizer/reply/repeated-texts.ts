@@ -25,8 +25,9 @@ interface Said {
 export type RepeatedTexts = ReturnType<typeof createRepeatedTexts>;
 
 /**
- * Remembers what happened to the texts of deltas. Many servers repeat them, whole or in part, and one text has one
- * verdict: a copy judged by itself could show what was removed, or lose what stayed.
+ * Remembers what happened to the texts of deltas. Many servers repeat them, whole or in part, and
+ * one text has one verdict: a copy judged by itself could show what was removed, or lose what
+ * stayed.
  */
 export function createRepeatedTexts() {
   let said: Said[] = [];
@@ -95,14 +96,17 @@ export function createRepeatedTexts() {
     /** @returns the filter, whose text is remembered from now on */
     remember,
     /**
-     * Searches for a text in what was said so far: all of it, its end, its beginning, what came since a turn, or
-     * several texts in a row. Blanks around it may be missing or differ. The time is linear in the length of the text,
-     * however long the others are.
-     * @returns a function that returns the cleaned copy once all of the original is decided, null if it is not. Null
-     * for a text that was not said.
+     * Searches for a text in what was said so far: all of it, its end, its beginning, what came
+     * since a turn, or several texts in a row. Blanks around it may be missing or differ. The time
+     * is linear in the length of the text, however long the others are.
+     * @returns a function that returns the cleaned copy once all of the original is decided, null
+     * if it is not. Null for a text that was not said.
      */
     find,
-    /** Returns whether a text repeats all of another, or several in a row; @param parts or a part, as `find` finds it */
+    /**
+     * Returns whether a text repeats all of another, or several in a row;
+     * @param parts or a part, as `find` finds it
+     */
     repeats(text: string, parts: boolean): boolean {
       if (parts) return find(text) !== null;
       const core = soughtOf(text.trim());
@@ -121,7 +125,10 @@ export function createRepeatedTexts() {
   };
 }
 
-/** @returns the first two or more texts, one behind the other, that together are the one that is sought; else none */
+/**
+ * @returns the first two or more texts, one behind the other, that together are the one that is
+ * sought; else none
+ */
 function rowOf(said: readonly Said[], { text, hash, power }: Sought): readonly Said[] {
   // The hash of all texts up to each, as if they were one, and how long that is.
   const hashes = [0];
@@ -197,7 +204,10 @@ function keptIn({ filter, kept, removed }: Said, from: number, text: string): st
   );
 }
 
-/** Copies in one message that nothing else has brought: their texts, and how often words occur in them. */
+/**
+ * Copies in one message that nothing else has brought: their texts, and how often words occur in
+ * them.
+ */
 interface Copies {
   readonly texts: Set<string>;
   readonly counts: Map<string, number>;
@@ -209,7 +219,10 @@ export function createCopiedTexts(said: RepeatedTexts, found: FoundMarkers, clea
   const copied = new Map<string, number>();
   let message = noCopies();
 
-  /** Reports what a text shows that no delta has brought: other messages may bring it again, as a whole or in parts. */
+  /**
+   * Reports what a text shows that no delta has brought: other messages may bring it again, as a
+   * whole or in parts.
+   */
   function tell(text: string, { markers, hits }: CleanedText): void {
     if (message.texts.has(text)) return;
     message.texts.add(text);

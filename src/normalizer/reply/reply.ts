@@ -1,7 +1,9 @@
-// Reply: decides, for one reply, what is removed and what stays. Bodies pass it messages; it returns edits.
+// Reply: decides, for one reply, what is removed and what stays. Bodies pass it messages; it
+// returns edits.
 //
 // message -> dialect (dialects/all-dialects): what it says of texts, tools and the server
-//         -> text-verdicts: whole texts, copies, and deltas, each channel (channels) with its filter
+//         -> text-verdicts: whole texts, copies, and deltas, each channel with its filter
+//            (channels)
 //         -> found-markers: whether server or model wrote what was found
 //         -> verdict: keep, remove or edit, once all its texts are decided
 
@@ -28,27 +30,34 @@ export interface CleaningOptions {
   /** The rules that are on. */
   readonly rules?: CompiledRules | null;
   /**
-   * Called for each message: while it returns false, nothing is removed, and held text leaves whole. Tools, markers and
-   * hits of rules are reported all the same.
+   * Called for each message: while it returns false, nothing is removed, and held text leaves
+   * whole. Tools, markers and hits of rules are reported all the same.
    */
   cleans?(): boolean;
-  /** Returns whether the page has sent just this text, so that it is not the agent's. Asked where nobody knows the format. */
+  /**
+   * Returns whether the page has sent just this text, so that it is not the agent's. Asked where
+   * nobody knows the format.
+   */
   wasSent?(text: string): boolean;
 }
 
 /** What is known of markers at the source of a text, and who receives the reports. */
 export interface ReportOptions {
   /**
-   * Returns whether there is evidence from elsewhere that markers are here: the model is Hermes, or earlier messages in
-   * the same chat contained some. Called whenever it matters. Without it, there is.
+   * Returns whether there is evidence from elsewhere that markers are here: the model is Hermes, or
+   * earlier messages in the same chat contained some. Called whenever it matters. Without it, there
+   * is.
    * @param model who wrote a text of a stored chat, if that says so
    */
   expectsMarkers?(model?: string): boolean;
-  /** Returns whether one earlier reply of the chat begins with labels in Hermes' words: a second one is evidence. */
+  /**
+   * Returns whether one earlier reply of the chat begins with labels in Hermes' words: a second one
+   * is evidence.
+   */
   echoesMarkers?(): boolean;
   /**
-   * Returns whether a server has written markers with this emoji into the chat: then a line that only its surroundings
-   * keep may be a faked one. Without it, only this reply tells.
+   * Returns whether a server has written markers with this emoji into the chat: then a line that
+   * only its surroundings keep may be a faked one. Without it, only this reply tells.
    */
   knowsTool?(emoji: string): boolean;
   readonly report?: Report;
@@ -56,26 +65,34 @@ export interface ReportOptions {
 
 export interface ReplyOptions extends CleaningOptions, ReportOptions {
   /**
-   * Called once for each file that the reply hands over by a line `MEDIA:/srv/cat.png`, if the server is Hermes. Without
-   * it, such lines stay.
+   * Called once for each file that the reply hands over by a line `MEDIA:/srv/cat.png`, if the
+   * server is Hermes. Without it, such lines stay.
    * @returns the text that takes the place of the line, '' for none; null: it stays
    */
   media?(path: string): string | null;
   /**
-   * Reports the first text, at most `MAX_REPORTED` units of it: until then, frames are read that could pass unread.
+   * Reports the first text, at most `MAX_REPORTED` units of it: until then, frames are read that
+   * could pass unread.
    */
   readonly reportsText?: boolean;
-  /** It answers a request for a reply: then it is one, in whatever shape. Without it, only what grows like one is. */
+  /**
+   * It answers a request for a reply: then it is one, in whatever shape. Without it, only what
+   * grows like one is.
+   */
   readonly isReply?: boolean;
-  /** Another program of ours may read what leaves, delta by delta, and take it for what a server sent. */
+  /**
+   * Another program of ours may read what leaves, delta by delta, and take it for what a server
+   * sent.
+   */
   readonly isReadNext?: boolean;
   /** Value of the response header `X-Hermes-Session-Id`, if it can be read. */
   sessionId?: string | null;
 }
 
 /**
- * How a reply ends. Undefined: it says so itself; `unsaid`: its stream has ended, and did not say that this is its end;
- * `goes-on`: cut, and another reply continues it: which tools are running is not known yet.
+ * How a reply ends. Undefined: it says so itself; `unsaid`: its stream has ended, and did not say
+ * that this is its end; `goes-on`: cut, and another reply continues it: which tools are running is
+ * not known yet.
  */
 export type Ending = 'unsaid' | 'goes-on' | undefined;
 
@@ -87,13 +104,19 @@ export interface Reply {
   pause(isComment: boolean): void;
   /** The reply has ended or was cut: decides everything, ends every call. */
   end(how?: Ending): void;
-  /** Part of the stream is missed, or its connection is lost: nothing certain will be known of running calls. */
+  /**
+   * Part of the stream is missed, or its connection is lost: nothing certain will be known of
+   * running calls.
+   */
   lose(): void;
   /** Another reply goes on in its place: the next text is reported as the first one. */
   part(): void;
   /** Decides that all held text stays. */
   giveUp(): void;
-  /** A message passed that could not be read: all held text stays, and nothing certain is known of what follows it. */
+  /**
+   * A message passed that could not be read: all held text stays, and nothing certain is known of
+   * what follows it.
+   */
   miss(): void;
   /** Returns whether only a lone line feed at the end of a text is held. */
   holdsLineFeedOnly(): boolean;
@@ -233,7 +256,10 @@ export function createReply(
   };
 }
 
-/** @returns the model that a message names, as whole answers, chunks, Messages and Responses do; '' if it names none */
+/**
+ * @returns the model that a message names, as whole answers, chunks, Messages and Responses do; ''
+ * if it names none
+ */
 function modelIn(json: unknown): string {
   if (!isObject(json)) return '';
   if (typeof json.model === 'string') return json.model;
@@ -257,7 +283,10 @@ interface ReaderOptions {
   readonly report: Report;
 }
 
-/** Reads the messages of one reply, each in its dialect. The reply begins with the first one that a dialect knows. */
+/**
+ * Reads the messages of one reply, each in its dialect. The reply begins with the first one that a
+ * dialect knows.
+ */
 function createMessageReader(options: ReaderOptions) {
   const { server, isEndless, report } = options;
   const shapes = createShapes(options.repeats, options.wasSent, options.isReply);
@@ -327,7 +356,10 @@ function createReplyEnd(options: EndOptions) {
   let ended = false;
   /** Every choice has its finish reason. */
   let finished = false;
-  /** Nothing of it was missed, it is no error message, and no tool of the page or of a server in between belongs to it. */
+  /**
+   * Nothing of it was missed, it is no error message, and no tool of the page or of a server in
+   * between belongs to it.
+   */
   let isWhole = true;
   /** See `doubt`. */
   let mayBeOver = false;
@@ -337,7 +369,9 @@ function createReplyEnd(options: EndOptions) {
     return dialects.size > 0 && !ended;
   }
 
-  /** Returns whether it is of Hermes, which finishes each reply, and writes a text behind its tools. */
+  /**
+   * Returns whether it is of Hermes, which finishes each reply, and writes a text behind its tools.
+   */
   function isOfFinisher(): boolean {
     return dialects.has(openaiChat.id) && (server.hasSession || dialects.has(hermesProgress.id));
   }

@@ -1,7 +1,11 @@
-/** Factor of the rolling hash: any odd number that spreads well over 32 bits (Knuth, TAOCP 3, 6.4). */
+/**
+ * Factor of the rolling hash: any odd number that spreads well over 32 bits (Knuth, TAOCP 3, 6.4).
+ */
 const FACTOR = 0x9e3779b1;
 const FIRST_CAPACITY = 64;
-/** Turns of one text that are remembered; beyond, a copy that begins at a later one is not found. */
+/**
+ * Turns of one text that are remembered; beyond, a copy that begins at a later one is not found.
+ */
 const MAX_TURNS = 64;
 
 /** What is searched for: a text, and the hash of its code units. */
@@ -31,9 +35,9 @@ function next(hash: number, unit: number): number {
 export type SaidText = ReturnType<typeof createSaidText>;
 
 /**
- * Keeps the hash of each beginning of the text (Karp and Rabin 1987): whether some text is at some place is told by two
- * of them, in constant time. What it tells is compared unit by unit once, so that equal hashes of different texts only
- * cost time.
+ * Keeps the hash of each beginning of the text (Karp and Rabin 1987): whether some text is at some
+ * place is told by two of them, in constant time. What it tells is compared unit by unit once, so
+ * that equal hashes of different texts only cost time.
  */
 export function createSaidText() {
   let units = new Uint16Array(FIRST_CAPACITY);

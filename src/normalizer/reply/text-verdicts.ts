@@ -11,8 +11,8 @@ import { createMirroredMarkers, type FoundMarkers, type ServerTraits } from './f
 import { createCopiedTexts, createRepeatedTexts, type RepeatedTexts } from './repeated-texts.ts';
 
 /**
- * What to do with a message. `edit`: everything but these strings stays; also for a message that should be removed when
- * its carrier removes nothing.
+ * What to do with a message. `edit`: everything but these strings stays; also for a message that
+ * should be removed when its carrier removes nothing.
  */
 export type Verdict =
   | { readonly kind: 'keep' }
@@ -24,7 +24,8 @@ export interface Judged {
   readonly removed: boolean;
   /**
    * Call it in the order of the messages, because the state for earlier ones is dropped.
-   * @returns the verdict, or null while text of the message may still turn out to be part of a marker
+   * @returns the verdict, or null while text of the message may still turn out to be part of a
+   * marker
    */
   verdict(): Verdict | null;
 }
@@ -63,7 +64,10 @@ const STRICT: CleanTextOptions = { expected: () => false };
 /** The judge of the texts of one reply. */
 export type TextVerdicts = ReturnType<typeof createTextVerdicts>;
 
-/** Judges the texts of the messages of one reply: deltas, each text with its filter, whole texts, and copies of either. */
+/**
+ * Judges the texts of the messages of one reply: deltas, each text with its filter, whole texts,
+ * and copies of either.
+ */
 export function createTextVerdicts(options: TextOptions) {
   const { media, server, found, firstText, cleans } = options;
   const said = createRepeatedTexts();
@@ -128,7 +132,10 @@ export function createTextVerdicts(options: TextOptions) {
 interface Delta {
   readonly slot: TextSlot;
   readonly channel: Channel;
-  /** Offsets in the channel: where the text of the slot begins, and where what is new in it begins and ends. */
+  /**
+   * Offsets in the channel: where the text of the slot begins, and where what is new in it begins
+   * and ends.
+   */
   readonly start: number;
   readonly from: number;
   readonly to: number;
@@ -190,8 +197,8 @@ function createDeltaTexts(
   function shown({ slot, channel, start }: Delta): string {
     const kept = channel.filter.kept(start, slot.text);
     if (kept !== slot.text) channel.isShortened = true;
-    // Behind what is missing, it must not look like a delta that a server injected, to whoever reads it next. Copies
-    // would differ.
+    // Behind what is missing, it must not look like a delta that a server injected, to whoever
+    // reads it next. Copies would differ.
     const isRead = options.isReadNext && !options.remembers();
     const looksInjected = isRead && channel.isShortened && readMarkerChunk(kept);
     return looksInjected ? `\n${kept}` : kept;
@@ -227,7 +234,8 @@ function createDeltaTexts(
     /** Something other than text came. @param isComment it is a comment: a heartbeat */
     release(isComment: boolean): void {
       channels.each((filter) => filter.release());
-      // One heartbeat may come inside a marker that a model is writing; after the second one the stream has stalled.
+      // One heartbeat may come inside a marker that a model is writing; after the second one the
+      // stream has stalled.
       if (isComment && suspects() && ++heartbeats > 1) giveUp();
     },
     /** Decides that all held text stays. */
@@ -308,7 +316,8 @@ function isCopy({ kind }: TextSlot): boolean {
 }
 
 /**
- * @param pending for each text of the message, a function that returns what stays of it; null while that is not decided
+ * @param pending for each text of the message, a function that returns what stays of it; null while
+ * that is not decided
  * @returns the verdict on the message; null until all of them are known
  */
 function verdictOf(

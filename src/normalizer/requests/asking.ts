@@ -1,5 +1,6 @@
-// Tells a request for a reply from everything else that carries messages: prompts, examples, data sets, logs, mail, help
-// desks. Their shapes are the same, so it takes the address, or all keys of the body; and somebody waits for an answer.
+// Tells a request for a reply from everything else that carries messages: prompts, examples, data
+// sets, logs, mail, help desks. Their shapes are the same, so it takes the address, or all keys of
+// the body; and somebody waits for an answer.
 
 import { isObject } from '../json/json-edit.ts';
 import { isRole } from './chat-messages.ts';
@@ -37,13 +38,15 @@ export function pathOf(url: string): string {
 }
 
 /**
- * Keys of what is kept rather than asked: prompts, data sets, evaluations and logs contain messages of the same shape,
- * and no server takes these keys in a request for a reply.
+ * Keys of what is kept rather than asked: prompts, data sets, evaluations and logs contain messages
+ * of the same shape, and no server takes these keys in a request for a reply.
  */
 const OF_RECORDS =
   /^(?:titles?|names?|subject|description|summary|notes?|tags?|labels?|categor(?:y|ies)|folder|dataset|split|ideal|expected\w*|reference|chosen|rejected|completions?|responses?|answers?|outputs?|choices|usage|scores?|ratings?|feedback|comments?|latency\w*|cost|created\w*|updated\w*|author|owner|status|version)$/i;
 
-/** All keys of requests for a reply, of the interfaces of models and of the pages that are known. */
+/**
+ * All keys of requests for a reply, of the interfaces of models and of the pages that are known.
+ */
 const OF_REQUESTS =
   /^(?:messages|input|contents|conversation_history|chat_history|message|model|stream\w*|tools|tool_(?:choice|config)|toolConfig|parallel_tool_calls|functions|function_call|temperature|top_\w+|top[KP]|min_p|typical_p|repeat\w*|repetition_penalty|(?:presence|frequency)_penalty|dry_\w+|xtc_\w+|mirostat\w*|samplers?|seed|n|stop|stop_sequences|logprobs|logit_bias|max\w*[tT]okens|user|store|metadata|modalities|audio|prediction|response_format|service_tier|safety_\w+|safetySettings|reasoning\w*|thinking\w*|verbosity|text|include|truncation|instructions|previous_response_id|background|prompt_cache\w*|web_search\w*|anthropic_\w+|system\w*|cachedContent|preamble|documents|connectors|format|keep_alive|options|raw|think|images|chat_template\w*|cache_prompt|id_slot|timings_\w+|return_\w+|continue_\w+|add_generation_prompt|provider|providers|models|route|transforms|plugins|inferenceConfig|generationConfig|additionalModel\w+|guardrailConfig|trigger|messageId|chat_?[iI]d|session_?[iI]d|thread_?[iI]d|conversation_?[iI]d|run_?[iI]d|parentRunId|state|context|forwardedProps|params|features|variables|chat_variables|tool_ids|tool_servers|filter_ids|skill_ids|files|model_item|background_tasks|parent_\w+|user_message|message_ids)$/;
 
@@ -57,9 +60,10 @@ const OF_PEOPLE =
 const ITEM = /^(?:reasoning|item_reference|compaction|\w+_call(?:_output)?|\w+_approval_\w+)$/;
 
 /**
- * Returns whether a body asks for a reply to these messages. It does at the address of a model; elsewhere all of them
- * are such as chats send, the last is not the assistant's, and the address is that of a chat, or the body says who
- * shall answer or how, and nothing else. A reply that is to be continued takes both.
+ * Returns whether a body asks for a reply to these messages. It does at the address of a model;
+ * elsewhere all of them are such as chats send, the last is not the assistant's, and the address is
+ * that of a chat, or the body says who shall answer or how, and nothing else. A reply that is to be
+ * continued takes both.
  */
 export function asksFor(body: Fields, messages: readonly unknown[], url: string): boolean {
   const address = addressOf(url);
@@ -100,7 +104,8 @@ export function asksByKeys(how: Fields, url: string): boolean {
 
 /** Returns whether every key of a body is one of a request for a reply. */
 function hasItsKeys(body: Fields): boolean {
-  // Whatever is kept has an id; of requests, only those of pages that name the chat or what has triggered them.
+  // Whatever is kept has an id; of requests, only those of pages that name the chat or what has
+  // triggered them.
   const isNamed = 'trigger' in body || 'session_id' in body || 'chat_id' in body;
   return Object.keys(body).every((key) => OF_REQUESTS.test(key) || (key === 'id' && isNamed));
 }
@@ -110,7 +115,10 @@ function isRequest(body: Fields): boolean {
   return hasItsKeys(body) && wantsReply(body);
 }
 
-/** Returns whether a body says who shall answer, or how: as a stream, in a run, to what a person has just sent. */
+/**
+ * Returns whether a body says who shall answer, or how: as a stream, in a run, to what a person has
+ * just sent.
+ */
 function wantsReply({ model, stream, trigger, threadId, runId }: Fields): boolean {
   return (
     typeof model === 'string' ||
@@ -139,7 +147,10 @@ export function isReply({ role }: Fields): boolean {
   return role === 'assistant' || role === 'model';
 }
 
-/** Returns whether the page has run a tool of a message, whose result now waits for an answer (AI SDK). */
+/**
+ * Returns whether the page has run a tool of a message, whose result now waits for an answer (AI
+ * SDK).
+ */
 function endsWithTool({ parts }: Fields): boolean {
   const last: unknown = Array.isArray(parts) ? parts.at(-1) : null;
   return isObject(last) && last.toolCallId !== undefined && 'output' in last;

@@ -29,8 +29,8 @@ export interface AssistantText {
   /** More is about to follow, so its line feeds stay. */
   readonly open?: boolean;
   /**
-   * It is being written and sent as a whole with each word: a marker at its end, or the beginning of one, waits for
-   * the rest.
+   * It is being written and sent as a whole with each word: a marker at its end, or the beginning
+   * of one, waits for the rest.
    */
   readonly running?: boolean;
 }
@@ -46,25 +46,34 @@ export interface HistoryEdits {
 export interface HistoryRules {
   readonly rules?: CompiledRules | null;
   /**
-   * Returns whether there is evidence from elsewhere that markers are in what a model wrote. If not, only chats with
-   * evidence of their own lose theirs. Without it, there is.
+   * Returns whether there is evidence from elsewhere that markers are in what a model wrote. If
+   * not, only chats with evidence of their own lose theirs. Without it, there is.
    * @param model undefined if the document does not say who wrote a text
    */
   expectsMarkers?(model: string | undefined): boolean;
-  /** The model that is asked: whoever wrote a text, unless the document says so; '' if it is not known. */
+  /**
+   * The model that is asked: whoever wrote a text, unless the document says so; '' if it is not
+   * known.
+   */
   readonly asked?: string;
   /**
    * Called for each chat: do its texts prove that it contains markers?
    * @param chat undefined if the document has only one
    */
   onEvidence?(proven: boolean, chat: string | undefined): void;
-  /** Called for each marker in a chat whose texts prove that it contains some. @param emoji without its selector */
+  /**
+   * Called for each marker in a chat whose texts prove that it contains some.
+   * @param emoji without its selector
+   */
   onProven?(emoji: string, chat: string | undefined): void;
-  /** Called for each chat of which one text begins with labels in Hermes' words, which proves nothing alone. */
+  /**
+   * Called for each chat of which one text begins with labels in Hermes' words, which proves
+   * nothing alone.
+   */
   onSign?(chat: string | undefined): void;
   /**
-   * The texts go to a model, which need not get what stored chats keep: what rules for blocks of Open WebUI remove, and
-   * lines that hand over files.
+   * The texts go to a model, which need not get what stored chats keep: what rules for blocks of
+   * Open WebUI remove, and lines that hand over files.
    */
   readonly isSent?: boolean;
 }
@@ -79,16 +88,17 @@ export function textsIn(
 }
 
 /**
- * @returns the value as a text of the assistant, or none if it is not a string; typed `<details>` blocks are not part
- * of it
+ * @returns the value as a text of the assistant, or none if it is not a string; typed `<details>`
+ * blocks are not part of it
  */
 export function wholeText(value: unknown, path: JsonPath): readonly AssistantText[] {
   return typeof value === 'string' ? [{ path, text: value, copy: false }] : [];
 }
 
 /**
- * Finds the texts of one message: `content` (chat completions, Anthropic, Bedrock, assistant-ui), `parts` (AI SDK),
- * `output` (Open WebUI from 0.8). If a message has several of them, they contain the same text.
+ * Finds the texts of one message: `content` (chat completions, Anthropic, Bedrock, assistant-ui),
+ * `parts` (AI SDK), `output` (Open WebUI from 0.8). If a message has several of them, they contain
+ * the same text.
  * @returns none for a message of anybody but the assistant
  */
 export function messageTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
@@ -102,14 +112,14 @@ export function messageTexts(message: unknown, path: JsonPath): readonly Assista
 }
 
 /**
- * Fields in which thoughts are sent back as plain text: DeepSeek, Kimi, llama.cpp; OpenRouter, vLLM; Ollama. Signed
- * ones are parts.
+ * Fields in which thoughts are sent back as plain text: DeepSeek, Kimi, llama.cpp; OpenRouter,
+ * vLLM; Ollama. Signed ones are parts.
  */
 const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking'];
 
 /**
- * Finds the texts of one message in a request for a reply: those of `messageTexts`, and the thoughts that it sends
- * back.
+ * Finds the texts of one message in a request for a reply: those of `messageTexts`, and the
+ * thoughts that it sends back.
  */
 export function askingTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   const texts = messageTexts(message, path);
@@ -141,7 +151,10 @@ export function asCopies(texts: readonly AssistantText[]): readonly AssistantTex
 /** Types of parts that contain text of the reply; Bedrock's parts have no type. */
 const TEXT_TYPES: readonly unknown[] = ['text', 'output_text', undefined];
 
-/** Reads a string, or parts with text; everything else is left alone, such as signed thoughts, calls and images. */
+/**
+ * Reads a string, or parts with text; everything else is left alone, such as signed thoughts, calls
+ * and images.
+ */
 function textsAt(value: unknown, path: JsonPath): readonly AssistantText[] {
   if (typeof value === 'string') return wholeText(value, path);
   return textsIn(value, path, (part, at) =>
@@ -150,8 +163,8 @@ function textsAt(value: unknown, path: JsonPath): readonly AssistantText[] {
 }
 
 /**
- * Finds the texts of an item. Only message items contain text of the reply; reasoning, calls, their results and code
- * are left alone.
+ * Finds the texts of an item. Only message items contain text of the reply; reasoning, calls, their
+ * results and code are left alone.
  */
 function itemTexts(item: unknown, path: JsonPath): readonly AssistantText[] {
   if (!isObject(item) || item.type !== 'message' || (item.role ?? 'assistant') !== 'assistant')
@@ -159,7 +172,10 @@ function itemTexts(item: unknown, path: JsonPath): readonly AssistantText[] {
   return joined(textsAt(item.content, [...path, 'content']));
 }
 
-/** @returns texts that are shown with nothing between them, such as a reply and what "Continue Response" added to it */
+/**
+ * @returns texts that are shown with nothing between them, such as a reply and what "Continue
+ * Response" added to it
+ */
 function joined(texts: readonly AssistantText[]): readonly AssistantText[] {
   if (texts.length < 2) return texts;
   let after: TextEnd | undefined;
@@ -197,7 +213,8 @@ export function cleanTexts(
     if (proven.has(one.chat))
       for (const { emoji } of own) how.onProven?.(plainEmoji(emoji), one.chat);
     if (found === 0 && text === one.text) continue;
-    // Blank is as bad as empty: "text content blocks must contain non-whitespace text" (hermes-agent#63983).
+    // Blank is as bad as empty: "text content blocks must contain non-whitespace text"
+    // (hermes-agent#63983).
     edits.push({ path: one.path, value: cleaned.trim() === '' && empty !== '' ? empty : cleaned });
     if (!one.copy) markers += found;
   }
@@ -233,7 +250,8 @@ function cleanOne(
     clean(piece, { rules, media, expected, after: from === 0 ? after : undefined }),
   );
   if (!isSent) return { cleaned: outside, found, markers };
-  // A model also reads what is inside a block, and what follows one without an end. Rules leave it alone.
+  // A model also reads what is inside a block, and what follows one without an end. Rules leave it
+  // alone.
   const cleaned = replaceParts(outside, blocksOf(outside), (piece) =>
     clean(piece, { media, expected }),
   );
@@ -258,10 +276,12 @@ const NOBODY = (): boolean => false;
 const SEVERAL = 2;
 
 /**
- * Finds which chats show by themselves that they contain Hermes markers (evidence.ts). One text with proof is enough:
- * what a model has once read, it writes again. Without proof, several must begin with labels in Hermes' words, or have
- * what would be proof, were it not of a model that is known as another's.
- * @param isAnothers returns whether it is; of a text that does not say who wrote it, `model` is undefined
+ * Finds which chats show by themselves that they contain Hermes markers (evidence.ts). One text
+ * with proof is enough: what a model has once read, it writes again. Without proof, several must
+ * begin with labels in Hermes' words, or have what would be proof, were it not of a model that is
+ * known as another's.
+ * @param isAnothers returns whether it is; of a text that does not say who wrote it, `model` is
+ * undefined
  */
 export function provenChats(
   texts: readonly AssistantText[],

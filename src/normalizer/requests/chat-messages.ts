@@ -1,5 +1,6 @@
-// Messages of the chat programs that are known. Only these are read where nobody has asked for a reply: who wrote a text
-// is said everywhere (mail, help desks, data sets), and a program that stores or shows it is no chat for that.
+// Messages of the chat programs that are known. Only these are read where nobody has asked for a
+// reply: who wrote a text is said everywhere (mail, help desks, data sets), and a program that
+// stores or shows it is no chat for that.
 
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 import { asCopies, wholeText, writtenBy, type AssistantText } from './assistant-texts.ts';
@@ -14,7 +15,10 @@ interface MessageKind {
   /** Returns whether a message is one of it: by more than who wrote it. */
   is(message: Fields): boolean;
   isAssistant(message: Fields): boolean;
-  /** @param parent what contains the list. @param key the last key to it; undefined for the document itself */
+  /**
+   * @param parent what contains the list.
+   * @param key the last key to it; undefined for the document itself
+   */
   isPlace?(parent: unknown, key: string | number | undefined): boolean;
 }
 
@@ -103,8 +107,9 @@ const langChain: MessageKind = {
 };
 
 /**
- * Agno's server lists a chat as the runs of its agent or team. A run says what was asked and, as its `content`, what the
- * agent has answered; that alone is what the page shows. Runs of workflows are no chat.
+ * Agno's server lists a chat as the runs of its agent or team. A run says what was asked and, as
+ * its `content`, what the agent has answered; that alone is what the page shows. Runs of workflows
+ * are no chat.
  */
 const agnoRun: MessageKind = {
   path: /\/sessions\/[^/]+\/runs$/,
@@ -138,7 +143,8 @@ const KINDS: readonly MessageKind[] = [
 
 /**
  * @param address the path of the answer
- * @returns the assistant's texts in the chats of known programs, at any depth; each list is a chat of its own
+ * @returns the assistant's texts in the chats of known programs, at any depth; each list is a chat
+ * of its own
  */
 export function findMessages(json: unknown, address: string): Texts {
   const kinds = KINDS.filter((kind) => kind.path?.test(address) ?? true);
@@ -177,7 +183,10 @@ function keysOf(value: object): readonly (string | number)[] {
   return Array.isArray(value) ? [...value.keys()] : Object.keys(value);
 }
 
-/** @returns the texts of those messages of a list that are the assistant's; none for anything but a list */
+/**
+ * @returns the texts of those messages of a list that are the assistant's; none for anything but a
+ * list
+ */
 export function textsOfMessages(
   list: unknown,
   path: JsonPath,
@@ -214,8 +223,9 @@ function viewOf(value: unknown, path: JsonPath): Texts {
 }
 
 /**
- * @returns the places in which the same text, or a part of it as its server's last word, occurs again: chat-ui stores all
- * that its server has sent, and shows what it does not find in the text once more
+ * @returns the places in which the same text, or a part of it as its server's last word, occurs
+ * again: chat-ui stores all that its server has sent, and shows what it does not find in the text
+ * once more
  */
 function repeatedIn(value: unknown, path: JsonPath, text: string): Texts {
   if (isObject(value) && value.type === 'finalAnswer')

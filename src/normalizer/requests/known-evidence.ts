@@ -10,8 +10,8 @@ export type KnownEvidence = ReturnType<typeof createKnownEvidence>;
 const MAX_KNOWN = 200;
 
 /**
- * @param isHermes returns what a person says of the site: true and false override what is known of its models, null
- * leaves it to that
+ * @param isHermes returns what a person says of the site: true and false override what is known of
+ * its models, null leaves it to that
  */
 export function createKnownEvidence(isHermes: () => boolean | null = () => null) {
   const models = new Map<string, true>();
@@ -21,10 +21,15 @@ export function createKnownEvidence(isHermes: () => boolean | null = () => null)
 
   return {
     isKnown,
-    /** @returns whether markers are to be expected there; of an unknown model, only its chat tells */
+    /**
+     * @returns whether markers are to be expected there; of an unknown model, only its chat tells
+     */
     expects: ({ chat, model }: TextSource): boolean =>
       (isHermes() ?? isKnown(model)) || (chat !== null && chats.has(chat)),
-    /** Records evidence from a text: of the server, which counts for all that its model says, and of its chat. */
+    /**
+     * Records evidence from a text: of the server, which counts for all that its model says, and of
+     * its chat.
+     */
     found(evidence: Evidence, { chat, model }: TextSource): void {
       if (chat !== null && !chats.has(chat)) remember(chats, chat, true, MAX_KNOWN);
       if (evidence === 'server' && model !== null) remember(models, model, true, MAX_KNOWN);
@@ -43,9 +48,10 @@ export function askedIn(body: string | null, server = ''): TextSource {
 }
 
 /**
- * Learns from the history in a request about the chat that it names; an old history says nothing about the present
- * server.
- * @param text the body of a request, or a text frame that a page sent over a socket; of unknown content
+ * Learns from the history in a request about the chat that it names; an old history says nothing
+ * about the present server.
+ * @param text the body of a request, or a text frame that a page sent over a socket; of unknown
+ * content
  */
 export function learnFromSent(known: KnownEvidence, text: string): void {
   const options: RequestOptions = {

@@ -6,8 +6,8 @@ const MAX_TOOLS = 256;
 const MAX_NAME = 128;
 
 /**
- * Returns the names of the tools that a request offers to its model, in the forms of OpenAI (chat and Responses), of
- * Anthropic, Ollama and Gemini.
+ * Returns the names of the tools that a request offers to its model, in the forms of OpenAI (chat
+ * and Responses), of Anthropic, Ollama and Gemini.
  * @param request of unknown content
  */
 export function offeredNames(request: Record<string, unknown>): string[] {

@@ -1,4 +1,5 @@
-// Requests: cleans the history that a page sends. `request-shapes` knows where each kind of body keeps it.
+// Requests: cleans the history that a page sends. `request-shapes` knows where each kind of body
+// keeps it.
 
 import { stringOf } from '../dialects/fields.ts';
 import { editJson, isCrowded, isObject, parseJson } from '../json/json-edit.ts';
@@ -11,11 +12,15 @@ import { offeredNames } from './offered-names.ts';
 import { HISTORY_KEY, REQUEST_SHAPES } from './request-shapes.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
-/** Longest body without markers that is parsed, to learn whether it asks for a reply, in UTF-16 units. */
+/**
+ * Longest body without markers that is parsed, to learn whether it asks for a reply, in UTF-16
+ * units.
+ */
 const MAX_CLEAN = 1024 * 1024;
 /**
- * Longest body that is cleaned, in UTF-16 units; no provider accepts a fifth of it. Long bodies contain pictures:
- * cleaning 128 MiB of them took 0.2 s of CPU time, where the page's own `JSON.stringify` took 0.4 s.
+ * Longest body that is cleaned, in UTF-16 units; no provider accepts a fifth of it. Long bodies
+ * contain pictures: cleaning 128 MiB of them took 0.2 s of CPU time, where the page's own
+ * `JSON.stringify` took 0.4 s.
  */
 const MAX_DIRTY = 256 * 1024 * 1024;
 /** Most objects in a body that is cleaned: chats have hundreds of messages, each with a few. */
@@ -27,7 +32,10 @@ const MAX_LINES = 20_000;
 export interface Cleaned {
   /** The same string if there was nothing to remove. */
   readonly body: string;
-  /** How many markers were removed, including what rules removed; one that occurs twice in the body counts once. */
+  /**
+   * How many markers were removed, including what rules removed; one that occurs twice in the body
+   * counts once.
+   */
   readonly markers: number;
 }
 
@@ -43,15 +51,17 @@ export interface RequestOptions extends Pick<HistoryRules, 'rules'> {
   /** The address of the request, as far as it is known. Without it, its body must say more. */
   readonly url?: string;
   /**
-   * Returns whether there is evidence from elsewhere that markers are in a text. Without it, there is.
+   * Returns whether there is evidence from elsewhere that markers are in a text. Without it, there
+   * is.
    * @param source its model is the one that is asked, unless the text says who wrote it
    */
   expectsMarkers?(source: TextSource): boolean;
   /** Called if the assistant's messages prove that the chat contains markers. */
   onEvidence?(chat: string | null): void;
   /**
-   * Called if one of them begins with labels in Hermes' words: a reply to this request that begins so, too, is
-   * evidence. Not for a request to go on with a reply, which is itself the last of them.
+   * Called if one of them begins with labels in Hermes' words: a reply to this request that begins
+   * so, too, is evidence. Not for a request to go on with a reply, which is itself the last of
+   * them.
    */
   onSign?(): void;
   /** Called if they prove that the chat contains markers, with the tools of these. */
@@ -71,15 +81,17 @@ export interface SentTools {
 /**
  * Removes markers and matches of rules from the assistant's messages in a request body.
  * @param body the body as text, of unknown content
- * @returns null for a body of unknown shape: it must be sent unchanged. No body is changed beyond 256 Mi units, 50 000
- * objects or 20 000 lines that begin with a backtick
+ * @returns null for a body of unknown shape: it must be sent unchanged. No body is changed beyond
+ * 256 Mi units, 50 000 objects or 20 000 lines that begin with a backtick
  */
 export function cleanRequest(body: string, options: RequestOptions = {}): CleanedRequest | null {
-  // Cheap tests first: most bodies of a page are not chat requests, and most of those contain no marker.
+  // Cheap tests first: most bodies of a page are not chat requests, and most of those contain no
+  // marker.
   if (!HISTORY_KEY.test(body)) return null;
   const longest = mayHoldMarker(body, options) ? MAX_DIRTY : MAX_CLEAN;
   if (body.length > longest || isCrowded(body, MAX_OBJECTS) || hasManyLines(body)) {
-    // Large, most likely because of its pictures: treated as a request, even if its response is then examined in vain.
+    // Large, most likely because of its pictures: treated as a request, even if its response is
+    // then examined in vain.
     return body.includes('"messages"') && body.includes('"role"')
       ? { body, markers: 0, asksReply: true, model: null }
       : null;
@@ -95,8 +107,8 @@ export function cleanRequest(body: string, options: RequestOptions = {}): Cleane
 }
 
 /**
- * Does the same for a text frame that a page sends over a socket: plain JSON, or a socket.io event with requests among
- * its arguments.
+ * Does the same for a text frame that a page sends over a socket: plain JSON, or a socket.io event
+ * with requests among its arguments.
  * @returns null for a frame with nothing to remove
  */
 export function cleanFrame(frame: string, options: RequestOptions = {}): Cleaned | null {
@@ -197,8 +209,9 @@ function goesOn({ messages }: Record<string, unknown>): boolean {
 }
 
 /**
- * Replaces a text that was nothing but markers, in a request for a reply. A server that accepted the markers accepts
- * this too: it is a text in the place of a text, and it is not blank. Hermes writes the same word (hermes-agent#67978).
- * No alternative is accepted by every provider, and the model's name does not tell whose server is behind it:
+ * Replaces a text that was nothing but markers, in a request for a reply. A server that accepted
+ * the markers accepts this too: it is a text in the place of a text, and it is not blank. Hermes
+ * writes the same word (hermes-agent#67978). No alternative is accepted by every provider, and the
+ * model's name does not tell whose server is behind it:
  */
 const NOTHING_SAID = '(empty)';

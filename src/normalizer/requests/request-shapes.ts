@@ -22,8 +22,8 @@ export interface RequestShape {
   readonly asksReply: boolean;
   /**
    * @param url of the request; '' if unknown
-   * @returns the texts of the assistant; null for a body of another shape. Texts of users, systems, developers and
-   * tools are never among them.
+   * @returns the texts of the assistant; null for a body of another shape. Texts of users, systems,
+   * developers and tools are never among them.
    */
   find(body: Fields, url: string): Texts | null;
 }
@@ -79,7 +79,10 @@ function cohere(body: Fields, url: string): Texts | null {
 
 const ASKER = { role: 'user' } as const;
 
-/** big-AGI over tRPC, one call or a batch: `{json: {chatGenerate: {chatSequence: [{role, parts}]}}}`. */
+/**
+ * big-AGI over tRPC, one call or a batch: `{json: {chatGenerate: {chatSequence: [{role,
+ * parts}]}}}`.
+ */
 function bigAgi(body: Fields): Texts | null {
   const calls = [[] as JsonPath, ...Object.keys(body).map((key): JsonPath => [key])];
   const found = calls.flatMap((path) => {
@@ -110,12 +113,18 @@ function langGraph({ commands, state, assistant_id: assistant, input }: Fields, 
   return textsOfMessages(input.messages, ['input', 'messages'], isAi);
 }
 
-/** What assistant-ui tells its server: a person has said something, or a tool of the page has a result. */
+/**
+ * What assistant-ui tells its server: a person has said something, or a tool of the page has a
+ * result.
+ */
 function isCommand(command: unknown): boolean {
   return isObject(command) && (isObject(command.message) || typeof command.toolCallId === 'string');
 }
 
-/** What a person says now, to a server that keeps the chat: n8n, Google ADK, templates of the AI SDK. */
+/**
+ * What a person says now, to a server that keeps the chat: n8n, Google ADK, templates of the AI
+ * SDK.
+ */
 function asksAlone(body: Fields): Texts | null {
   const { chatInput, sessionId, action, newMessage, appName, message } = body;
   if (typeof chatInput === 'string')
@@ -139,8 +148,8 @@ function gradio({ data, fn_index: index, session_hash: session }: Fields): Texts
 }
 
 /**
- * Returns whether a page that stores chats may send one there. Where an address is known, it decides: other programs
- * store chats, too.
+ * Returns whether a page that stores chats may send one there. Where an address is known, it
+ * decides: other programs store chats, too.
  */
 function isStoredAt(url: string, path: RegExp): boolean {
   return pathOf(url) === '' || path.test(pathOf(url));
@@ -151,9 +160,10 @@ const OF_COMPLETED =
   /^(?:model|messages|model_item|filter_ids|chat_id|session_id|id|event|background_tasks)$/;
 
 /**
- * What Open WebUI's page sends to its server after a reply (`/api/chat/completed`, up to 0.8) and for an action
- * (`/api/chat/actions/{id}`): `messages[]` with the ids under which the chat stores them. The answer goes into the
- * chat, so this is not a request for a reply; those have messages without ids, and `stream`.
+ * What Open WebUI's page sends to its server after a reply (`/api/chat/completed`, up to 0.8) and
+ * for an action (`/api/chat/actions/{id}`): `messages[]` with the ids under which the chat stores
+ * them. The answer goes into the chat, so this is not a request for a reply; those have messages
+ * without ids, and `stream`.
  */
 function openWebuiCompleted(body: Fields, url: string): Texts | null {
   const { messages, model, session_id: session, chat_id: chat } = body;
@@ -167,8 +177,8 @@ function openWebuiCompleted(body: Fields, url: string): Texts | null {
 }
 
 /**
- * `messages[]` with `role`: chat completions, Ollama, Anthropic, Bedrock, AG-UI, the AI SDK, and what Open WebUI sends to
- * `/api/chat/completions` and its tasks.
+ * `messages[]` with `role`: chat completions, Ollama, Anthropic, Bedrock, AG-UI, the AI SDK, and
+ * what Open WebUI sends to `/api/chat/completions` and its tasks.
  */
 function openaiChat(body: Fields, url: string): Texts | null {
   const messages = arrayOf(body.messages);
@@ -186,8 +196,8 @@ function hasRole(message: unknown): boolean {
 }
 
 /**
- * Returns whether the last message is a whole chat, the person's words among it: KoboldAI Lite may send one as a message
- * of the assistant that is to be continued, and none of the user.
+ * Returns whether the last message is a whole chat, the person's words among it: KoboldAI Lite may
+ * send one as a message of the assistant that is to be continued, and none of the user.
  */
 function isOneText(messages: readonly unknown[]): boolean {
   const last = messages.at(-1);
@@ -201,8 +211,8 @@ function isContinued({ partial, prefix }: Fields): boolean {
 }
 
 /**
- * Hermes' `/v1/runs` and `/v1/responses` with the page's own history (hermes-agent#5805): `conversation_history[]` of
- * `{role, content}` beside `input`, which may contain messages itself.
+ * Hermes' `/v1/runs` and `/v1/responses` with the page's own history (hermes-agent#5805):
+ * `conversation_history[]` of `{role, content}` beside `input`, which may contain messages itself.
  */
 function hermesRun(body: Fields, url: string): Texts | null {
   const { conversation_history: history, input } = body;
@@ -216,8 +226,9 @@ function hermesRun(body: Fields, url: string): Texts | null {
 }
 
 /**
- * The Responses API: `input[]` of messages and items. An `input` of plain strings asks for embeddings or moderation; an
- * `input` that is a string has no history (and elsewhere asks for speech).
+ * The Responses API: `input[]` of messages and items. An `input` of plain strings asks for
+ * embeddings or moderation; an `input` that is a string has no history (and elsewhere asks for
+ * speech).
  */
 function openaiResponses(body: Fields, url: string): Texts | null {
   const input = arrayOf(body.input);
@@ -231,8 +242,9 @@ function openWebuiAsks({ session_id: session, user_message: said }: Record<strin
 }
 
 /**
- * Open WebUI's "merge responses" (`POST /api/v1/tasks/moa/completions`, all versions): `{model, prompt, responses,
- * stream: true}`, where `responses` are the texts of several models as stored in the chat.
+ * Open WebUI's "merge responses" (`POST /api/v1/tasks/moa/completions`, all versions): `{model,
+ * prompt, responses, stream: true}`, where `responses` are the texts of several models as stored in
+ * the chat.
  */
 function openWebuiMerge(body: Fields, url: string): Texts | null {
   const { model, prompt, responses, stream, ...rest } = body;
@@ -243,9 +255,10 @@ function openWebuiMerge(body: Fields, url: string): Texts | null {
 }
 
 /**
- * Chats that Open WebUI's page stores: `{chat}` (`/api/v1/chats/new`, `/api/v1/chats/{id}`, import of one), `{chats}`
- * (import), `{snapshot: {chat}}` (feedback). An edit of one message names no role, so it stays unchanged:
- * `/api/v1/chats/{id}/messages/{mid}` with `{content}`, its `/event` with `{type, data}`.
+ * Chats that Open WebUI's page stores: `{chat}` (`/api/v1/chats/new`, `/api/v1/chats/{id}`, import
+ * of one), `{chats}` (import), `{snapshot: {chat}}` (feedback). An edit of one message names no
+ * role, so it stays unchanged: `/api/v1/chats/{id}/messages/{mid}` with `{content}`, its `/event`
+ * with `{type, data}`.
  */
 function openWebuiChat({ chat, chats, snapshot }: Fields, url: string): Texts | null {
   if (!isStoredAt(url, /\/api\/v1\/(?:chats|evaluations)(?:\/|$)/)) return null;
@@ -262,7 +275,9 @@ function openWebuiChat({ chat, chats, snapshot }: Fields, url: string): Texts | 
     : null;
 }
 
-/** A chat that SillyTavern's page stores, alone or of a group: its first entry is about the chat. */
+/**
+ * A chat that SillyTavern's page stores, alone or of a group: its first entry is about the chat.
+ */
 function sillyTavernChat({ chat }: Fields, url: string): Texts | null {
   if (!Array.isArray(chat) || !isStoredAt(url, /\/api\/chats\/(?:group\/)?save$/)) return null;
   const [head]: readonly unknown[] = chat;
@@ -272,8 +287,9 @@ function sillyTavernChat({ chat }: Fields, url: string): Texts | null {
 }
 
 /**
- * Finds the texts of one entry of a chat that SillyTavern's page stores (`/api/chats/save`, `/api/chats/group/save`):
- * `mes`, the text shown, and `swipes[]`, all alternatives. Narrators and hidden messages (`is_system`) stay unchanged.
+ * Finds the texts of one entry of a chat that SillyTavern's page stores (`/api/chats/save`,
+ * `/api/chats/group/save`): `mes`, the text shown, and `swipes[]`, all alternatives. Narrators and
+ * hidden messages (`is_system`) stay unchanged.
  */
 export function sillyTavernTexts(message: unknown, path: JsonPath): Texts {
   if (!isObject(message) || message.is_user !== false || message.is_system === true) return [];

@@ -14,8 +14,9 @@ const SIGNALS =
   /(?:^|[^a-z])(?:typing|presence|ping|pong|heartbeat|keep[_-]?alive|auth|join|leave|read|seen|ack|log|error|stop|cancel)(?![a-z])/i;
 
 /**
- * Returns whether a page sends what a person has said, as far as its shape tells: JSON, or an event of socket.io, with a
- * text under a key for texts, or a string as the event's argument; not a chat in which the assistant has spoken last.
+ * Returns whether a page sends what a person has said, as far as its shape tells: JSON, or an event
+ * of socket.io, with a text under a key for texts, or a string as the event's argument; not a chat
+ * in which the assistant has spoken last.
  * @param body a frame or a request
  */
 export function saysSomething(body: string): boolean {
@@ -39,8 +40,9 @@ function holdsText(value: unknown, depth: number): boolean {
 }
 
 /**
- * Returns whether a list is a chat in which the assistant has spoken last. Pages store one when a person presses stop
- * (marimo), while their server goes on with the same reply. One that asks may already have an empty place for it.
+ * Returns whether a list is a chat in which the assistant has spoken last. Pages store one when a
+ * person presses stop (marimo), while their server goes on with the same reply. One that asks may
+ * already have an empty place for it.
  */
 function isAnswered(list: readonly unknown[], depth: number): boolean {
   const last = list.at(-1);

@@ -8,8 +8,8 @@ const MAX_WORDS = 50;
 const AGENT = /assistant|agent|model|bot|^ai$/i;
 
 /**
- * What a person has written lately, as far as it could hold a marker: a server that nobody knows may send it back in
- * any place, and it is not the agent's.
+ * What a person has written lately, as far as it could hold a marker: a server that nobody knows
+ * may send it back in any place, and it is not the agent's.
  */
 export function createSentWords() {
   const words = new Map<string, true>();

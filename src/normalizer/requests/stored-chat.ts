@@ -9,8 +9,8 @@ import {
 import { isObject, type JsonPath } from '../json/json-edit.ts';
 
 /**
- * Finds the texts of the assistant in a chat as Open WebUI stores it: `history.messages{id: message}`, and up to 0.9
- * also `messages[]`, which repeats the open branch.
+ * Finds the texts of the assistant in a chat as Open WebUI stores it: `history.messages{id:
+ * message}`, and up to 0.9 also `messages[]`, which repeats the open branch.
  * @param chat the chat, or its record: `{id, title, chat}`
  * @returns none for anything else
  */
@@ -20,8 +20,8 @@ export function chatTexts(chat: unknown, path: JsonPath): readonly AssistantText
 }
 
 /**
- * Returns whether it is a chat of Open WebUI, or the record of one: other programs have chats too, but none with a
- * `history` that names its last message.
+ * Returns whether it is a chat of Open WebUI, or the record of one: other programs have chats too,
+ * but none with a `history` that names its last message.
  */
 export function isOpenWebuiChat(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -40,8 +40,8 @@ function textsOf(chat: Record<string, unknown>, path: JsonPath): readonly Assist
 }
 
 /**
- * Finds the texts of a stored message. `merged` is the reply that several models' replies were merged into; it goes to
- * the model instead of `content`.
+ * Finds the texts of a stored message. `merged` is the reply that several models' replies were
+ * merged into; it goes to the model instead of `content`.
  */
 function storedTexts(message: unknown, path: JsonPath): readonly AssistantText[] {
   const texts = messageTexts(message, path);

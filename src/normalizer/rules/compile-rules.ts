@@ -12,18 +12,21 @@ export interface CompiledRule {
 }
 
 /**
- * The rules that are on. Plain data: compiled in the extension's own world, where no page can have replaced methods,
- * and passed to the page's world as they are.
+ * The rules that are on. Plain data: compiled in the extension's own world, where no page can have
+ * replaced methods, and passed to the page's world as they are.
  */
 export interface CompiledRules {
   readonly rules: readonly CompiledRule[];
-  /** The rules for Open WebUI's blocks only, or null: a history keeps such blocks apart from its text. */
+  /**
+   * The rules for Open WebUI's blocks only, or null: a history keeps such blocks apart from its
+   * text.
+   */
   readonly forBlocks: CompiledRules | null;
 }
 
 /**
- * How much literal text a pattern needs, in characters other than blanks: at its beginning, so that ordinary lines are
- * not held, and in total.
+ * How much literal text a pattern needs, in characters other than blanks: at its beginning, so that
+ * ordinary lines are not held, and in total.
  */
 const MIN_HEAD = 2;
 const MIN_TEXT = 4;
@@ -43,8 +46,8 @@ export function compileRules(rules: readonly ActiveRule[]): CompiledRules | null
 }
 
 /**
- * @returns null if its id is invalid, if a pattern is none, or if its pattern begins with a placeholder or has too little
- * literal text
+ * @returns null if its id is invalid, if a pattern is none, or if its pattern begins with a
+ * placeholder or has too little literal text
  */
 export function compileRule(rule: ActiveRule): CompiledRule | null {
   const [pack = '', name, ...more] = rule.id.split('/');

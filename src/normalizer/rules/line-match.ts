@@ -12,14 +12,18 @@ export const MAX_LINE = 4096;
 
 const NO_RULES: readonly CompiledRule[] = [];
 
-/** The current line of a text, as long as it may match a rule or, in a block, the last line of one. */
+/**
+ * The current line of a text, as long as it may match a rule or, in a block, the last line of one.
+ */
 export function createLineMatch({ rules }: CompiledRules) {
   let mayFit = true;
   /** The line so far, while it `mayFit`; at most MAX_LINE. */
   let line = '';
   /** Rules that begin like the line, once it has more than blanks. */
   let candidates = NO_RULES;
-  /** The whole beginning of a candidate has arrived: the rest is compared when the line is complete. */
+  /**
+   * The whole beginning of a candidate has arrived: the rest is compared when the line is complete.
+   */
   let inRest = false;
 
   /** @returns whether some rule begins like the line */
@@ -73,7 +77,10 @@ export function createLineMatch({ rules }: CompiledRules) {
   };
 }
 
-/** Returns whether a line may match that begins with this text. Only blanks may follow a pattern without placeholders. */
+/**
+ * Returns whether a line may match that begins with this text. Only blanks may follow a pattern
+ * without placeholders.
+ */
 function begins({ head, slots }: Pattern, text: string): boolean {
   if (text.length <= head.length) return head.startsWith(text);
   return slots.length > 0 ? text.startsWith(head) : trimBlanks(text) === head;

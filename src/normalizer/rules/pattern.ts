@@ -13,8 +13,8 @@ const TOKEN = /\{\{|\{([\p{L}\p{N}_-]+)\}|\{|[^{]+/gu;
 
 /**
  * Parses a pattern, ignoring blanks around it.
- * @returns null if it is not one line of at most `MAX_PATTERN` units, has an unclosed brace or two placeholders side by
- * side, or no literal text
+ * @returns null if it is not one line of at most `MAX_PATTERN` units, has an unclosed brace or two
+ * placeholders side by side, or no literal text
  */
 export function readPattern(text: string): Pattern | null {
   if (/[\n\r]/.test(text) || text.length > MAX_PATTERN) return null;
@@ -40,8 +40,8 @@ export function literalText({ head, slots }: Pattern): string {
 }
 
 /**
- * Matches a pattern against a whole line: each placeholder takes one or more units, as few as possible, from left to
- * right.
+ * Matches a pattern against a whole line: each placeholder takes one or more units, as few as
+ * possible, from left to right.
  * @param line without blanks around it
  * @returns the value of each placeholder, or null if the line does not match
  */
@@ -61,7 +61,10 @@ export function fitPattern({ head, slots }: Pattern, line: string): readonly str
 
 const BLANKS = ' \t\r';
 
-/** @returns the text without the blanks around it: spaces, tabs, the carriage return before a line feed */
+/**
+ * @returns the text without the blanks around it: spaces, tabs, the carriage return before a line
+ * feed
+ */
 export function trimBlanks(text: string): string {
   let from = 0;
   let to = text.length;

@@ -1,8 +1,8 @@
 import type { RemovedRanges } from '../text/removed-ranges.ts';
 
 /**
- * Removes lines. Blank lines after a removal are removed too if a blank line, or nothing, precedes it; text before it
- * is never taken back.
+ * Removes lines. Blank lines after a removal are removed too if a blank line, or nothing, precedes
+ * it; text before it is never taken back.
  * @param blankBefore whether the text before is empty or ends with a blank line
  */
 export function createRemovedLines(removals: RemovedRanges, blankBefore: boolean) {

@@ -14,10 +14,11 @@ import {
 export type { RuleFilterOptions, RuleHit } from './rule-scan.ts';
 
 /**
- * Finds what rules remove from the text of one channel, in one linear scan. A line is held while it begins like some
- * rule, a block until its last line. Blank lines after a removal are removed too if a blank line, or nothing, precedes
- * it; text before it is never taken back. Nothing is removed from code blocks. The content of a block stays if its end
- * does not come, if it grows too long, and if its first line occurs again.
+ * Finds what rules remove from the text of one channel, in one linear scan. A line is held while it
+ * begins like some rule, a block until its last line. Blank lines after a removal are removed too
+ * if a blank line, or nothing, precedes it; text before it is never taken back. Nothing is removed
+ * from code blocks. The content of a block stays if its end does not come, if it grows too long,
+ * and if its first line occurs again.
  */
 export function createRuleFilter(rules: CompiledRules, options: RuleFilterOptions): MarkerFilter {
   const removals = createRemovedRanges();

@@ -22,7 +22,9 @@ export interface RuleFilterOptions {
   readonly midLine?: boolean;
   /** The text is shown directly behind another. */
   readonly after?: TextEnd;
-  /** Asked at the beginning of each line: while it returns false, none may match, so none is held. */
+  /**
+   * Asked at the beginning of each line: while it returns false, none may match, so none is held.
+   */
   mayMatch?(): boolean;
   /**
    * Asked for each removal. Without it, nothing takes the place of a line.

@@ -1,8 +1,8 @@
 import { isObject, parseJson } from '../json/json-edit.ts';
 
 /**
- * Separates the packets of one long-polling payload (engine.io 4); JSON cannot contain it unescaped, so splitting is
- * safe.
+ * Separates the packets of one long-polling payload (engine.io 4); JSON cannot contain it
+ * unescaped, so splitting is safe.
  */
 const SEPARATOR = '\u001e';
 
@@ -23,7 +23,8 @@ export function mapPayload(payload: string, transform: (packet: string) => strin
 export type ConnectionChange = { readonly sid: string } | 'close';
 
 /**
- * Reads the changes of the connection in a payload: engine.io's open and close, socket.io's disconnect.
+ * Reads the changes of the connection in a payload: engine.io's open and close, socket.io's
+ * disconnect.
  * @param payload one packet, or several of long polling
  */
 export function readConnectionChanges(payload: string): readonly ConnectionChange[] {

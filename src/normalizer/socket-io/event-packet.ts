@@ -1,8 +1,8 @@
 import { isCrowded, parseJson } from '../json/json-edit.ts';
 
 /**
- * A socket.io 5 event of the default namespace, in an engine.io 4 text frame: `42["name",…]`, `4212["name",…]` with an
- * ack.
+ * A socket.io 5 event of the default namespace, in an engine.io 4 text frame: `42["name",…]`,
+ * `4212["name",…]` with an ack.
  */
 export interface EventPacket {
   /** The part before the JSON: packet types and the ack id. */
@@ -16,11 +16,13 @@ export interface EventPacket {
 export const MAX_PACKET = 8 * 1024 * 1024;
 
 /**
- * Reads an event packet. Everything else is left alone: other packet types, pings and probes, acks (`43`), binary
- * events (`45`: their attachments follow in separate frames, whose number must not change), other namespaces.
+ * Reads an event packet. Everything else is left alone: other packet types, pings and probes, acks
+ * (`43`), binary events (`45`: their attachments follow in separate frames, whose number must not
+ * change), other namespaces.
  * @param packet one packet
  * @param needle text that a packet of interest contains; a packet without it is not parsed
- * @returns null for a packet of another kind, a truncated one, or one beyond 8 Mi UTF-16 units or too many objects
+ * @returns null for a packet of another kind, a truncated one, or one beyond 8 Mi UTF-16 units or
+ * too many objects
  */
 export function readEventPacket(packet: string, needle: string): EventPacket | null {
   if (

@@ -1,4 +1,5 @@
-// Socket.io: finds the events in packets of engine.io 4 and socket.io 5; `open-webui` reads their content.
+// Socket.io: finds the events in packets of engine.io 4 and socket.io 5; `open-webui` reads their
+// content.
 
 import { mapPayload } from './engine-io.ts';
 import { editJson } from '../json/json-edit.ts';
@@ -6,13 +7,18 @@ import { createChatCleaner, type ChatCleanerOptions } from '../open-webui/chat-c
 import { CHAT_EVENT_NEEDLE, DATA_PATH, readChatEvent } from '../open-webui/chat-event.ts';
 import { readEventPacket } from './event-packet.ts';
 
-/** Cleans the packets of one socket.io socket. It never throws; if it fails, packets pass unchanged. */
+/**
+ * Cleans the packets of one socket.io socket. It never throws; if it fails, packets pass unchanged.
+ */
 export type SocketNormalizer = ReturnType<typeof createSocketNormalizer>;
 
 export interface SocketOptions extends ChatCleanerOptions {
   /** Called with each packet that failed: it passes unchanged. */
   onBroken?(): void;
-  /** Reads the arguments of events of other servers, as JSON. @returns what the page gets; the same string if all of it */
+  /**
+   * Reads the arguments of events of other servers, as JSON.
+   * @returns the arguments for the page; the same string if it gets them all
+   */
   readOther?(args: string): string;
 }
 
@@ -48,8 +54,8 @@ export function createSocketNormalizer(options: SocketOptions) {
      */
     receive,
     /**
-     * Does the same as `receive` for a long-polling response, packets joined by U+001E. A socket begins with polling and
-     * may continue over a WebSocket: one normalizer serves both.
+     * Does the same as `receive` for a long-polling response, packets joined by U+001E. A socket
+     * begins with polling and may continue over a WebSocket: one normalizer serves both.
      */
     receivePayload: (payload: string): string => mapPayload(payload, receive),
     miss: cleaner.miss,

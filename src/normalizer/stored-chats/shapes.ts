@@ -16,7 +16,10 @@ import { sillyTavernTexts } from '../requests/request-shapes.ts';
 
 /** One shape in which a server returns stored chats. URL and content must both match. */
 interface StoredChatShape {
-  /** How the path of such URLs ends. The beginning is left open, as a UI may be served from a folder. */
+  /**
+   * How the path of such URLs ends. The beginning is left open, as a UI may be served from a
+   * folder.
+   */
   readonly path: RegExp;
   /**
    * @param address the path of the answer
@@ -26,8 +29,9 @@ interface StoredChatShape {
 }
 
 /**
- * Open WebUI, all versions: records `{id, title, chat}`, one (`/api/v1/chats/{id}`, shared, just stored), a list (of a
- * folder, all chats, archived ones), or one per line (all chats from 0.9 on). Lists of titles have shorter paths.
+ * Open WebUI, all versions: records `{id, title, chat}`, one (`/api/v1/chats/{id}`, shared, just
+ * stored), a list (of a folder, all chats, archived ones), or one per line (all chats from 0.9 on).
+ * Lists of titles have shorter paths.
  */
 const openWebuiChats: StoredChatShape = {
   path: /\/api\/v1\/chats\/(?:all(?:\/archived|\/db)?|(?:share\/|folder\/)?[\w-]{20,})$/,
@@ -37,7 +41,10 @@ const openWebuiChats: StoredChatShape = {
   },
 };
 
-/** Finds the texts of one record. Each chat is judged on its own: markers in one say nothing about the others. */
+/**
+ * Finds the texts of one record. Each chat is judged on its own: markers in one say nothing about
+ * the others.
+ */
 function recordTexts(record: unknown, path: JsonPath): ReturnType<typeof chatTexts> {
   if (!isObject(record) || !isObject(record.chat)) return [];
   const chat = typeof record.id === 'string' ? record.id : path.join();
@@ -45,8 +52,8 @@ function recordTexts(record: unknown, path: JsonPath): ReturnType<typeof chatTex
 }
 
 /**
- * Returns whether a reply is still being written (`done` is false from 0.9 on): from 0.11 on the page appends to the
- * text that it loaded. The whole text is sent again at the end.
+ * Returns whether a reply is still being written (`done` is false from 0.9 on): from 0.11 on the
+ * page appends to the text that it loaded. The whole text is sent again at the end.
  */
 function isBeingWritten(json: unknown, path: JsonPath): boolean {
   let node = json;
@@ -58,8 +65,8 @@ function isBeingWritten(json: unknown, path: JsonPath): boolean {
 }
 
 /**
- * Channels of Open WebUI: lists of messages (latest, pinned, of a thread), and single ones. Only what models wrote is
- * the assistant's.
+ * Channels of Open WebUI: lists of messages (latest, pinned, of a thread), and single ones. Only
+ * what models wrote is the assistant's.
  */
 const openWebuiChannel: StoredChatShape = {
   path: /\/api\/v1\/channels\/[\w-]{20,}\/messages(?:\/(?:pinned|post)|\/[\w-]{20,}(?:\/(?:thread|pin|update|data))?)?$/,
@@ -114,7 +121,10 @@ const openWebuiCompleted: StoredChatShape = {
 /** Messages of known programs, in any answer to something other than a request for a reply. */
 const knownMessages: StoredChatShape = { path: /(?:)/, find: findMessages };
 
-/** Messages of the chat formats at an address that says what they are, as in templates of the AI SDK. */
+/**
+ * Messages of the chat formats at an address that says what they are, as in templates of the AI
+ * SDK.
+ */
 const listedMessages: StoredChatShape = {
   path: /\/api\/messages$/,
   find(json) {
@@ -127,7 +137,9 @@ const listedMessages: StoredChatShape = {
 /** At any address that none of `SHAPES` knows. */
 export const ANYWHERE: readonly StoredChatShape[] = [knownMessages, listedMessages];
 
-/** SillyTavern: the list of a character or a group, which its page later stores again as it got it. */
+/**
+ * SillyTavern: the list of a character or a group, which its page later stores again as it got it.
+ */
 const sillyTavernChat: StoredChatShape = {
   path: /\/api\/chats\/(?:group\/)?get$/,
   find: (json) => textsIn(json, [], sillyTavernTexts),

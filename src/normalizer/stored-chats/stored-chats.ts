@@ -15,12 +15,13 @@ export interface StoredChatsOptions extends Pick<
 }
 
 /**
- * Finds the stored chats of a response, to remove the markers from the assistant's texts on their way to the page.
+ * Finds the stored chats of a response, to remove the markers from the assistant's texts on their
+ * way to the page.
  * @param url URL of a response, '' if unknown
- * @param onMarkers called with how many markers were removed from a response or a line, including what rules removed;
- * one that occurs twice counts once
- * @returns a reply that judges a whole response, or one with a chat on each line; null for a URL without known stored
- * chats, unless `options.anywhere`
+ * @param onMarkers called with how many markers were removed from a response or a line, including
+ * what rules removed; one that occurs twice counts once
+ * @returns a reply that judges a whole response, or one with a chat on each line; null for a URL
+ * without known stored chats, unless `options.anywhere`
  */
 export function findStoredChats(
   url: string,

@@ -1,26 +1,42 @@
-/** One way in which models write a tool call into their text, when no parser of the server takes it out. */
+/**
+ * One way in which models write a tool call into their text, when no parser of the server takes it
+ * out.
+ */
 export interface CallForm {
   readonly name: FormName;
-  /** The models that are trained to write it; null if any may, such as one that imitates its history. */
+  /**
+   * The models that are trained to write it; null if any may, such as one that imitates its
+   * history.
+   */
   readonly model: string | null;
   /**
-   * `tokens`: the model's own special tokens, which nobody else writes. `tags`: markup. `told`: in words. `json`: bare,
-   * found by its members (`partsOfCall`), not by its pattern.
+   * `tokens`: the model's own special tokens, which nobody else writes. `tags`: markup. `told`: in
+   * words. `json`: bare, found by its members (`partsOfCall`), not by its pattern.
    */
   readonly kind: 'tokens' | 'tags' | 'told' | 'json';
   /** Other programs write such markup, too: it counts only for a tool that is known. */
   readonly isCommon?: true;
-  /** How a call begins. Its first group that matches is the tool's name, which may also stand behind, as JSON. */
+  /**
+   * How a call begins. Its first group that matches is the tool's name, which may also stand
+   * behind, as JSON.
+   */
   readonly pattern: RegExp;
-  /** With which texts a call begins that may be made a real one (src/package/calls/read-calls.ts); none if it is only told. */
+  /**
+   * With which texts a call begins that may be made a real one (src/package/calls/read-calls.ts);
+   * none if it is only told.
+   */
   readonly opens?: readonly string[];
-  /** How it ends; without it, a call ends with the JSON behind its beginning, or else with its line. */
+  /**
+   * How it ends; without it, a call ends with the JSON behind its beginning, or else with its line.
+   */
   readonly close?: RegExp;
 }
 
 /** A tag or a name in which DeepSeek's bars may be of several kinds, as tokenizers write them. */
 const BARS = '[|｜‖]{1,2}';
-/** A token of DeepSeek and Step, which some tokenizers write with plain bars, or with plain blanks. */
+/**
+ * A token of DeepSeek and Step, which some tokenizers write with plain bars, or with plain blanks.
+ */
 function deepSeek(name: string): string {
   const wide = name.replaceAll('_', '▁');
   return `<(?:｜tool[▁_]${name.replaceAll('_', '[▁_]')}｜|\\|tool▁${wide}\\|)>`;
@@ -333,7 +349,9 @@ export const CALL_FORMS: readonly CallForm[] = [
   },
 ];
 
-/** What the docs tell of a form, and the tests try; in a table of its own, so that no page gets it. */
+/**
+ * What the docs tell of a form, and the tests try; in a table of its own, so that no page gets it.
+ */
 interface FormNote {
   /** Where the form is published: the parser of a server, or a report. */
   readonly source: string;

@@ -10,9 +10,9 @@ const OPEN = '<details type=';
 const CLOSE = '</details>';
 
 /**
- * Finds the text in `content`: what is outside the typed `<details>` blocks in which Open WebUI 0.5.8 to 0.9 keeps
- * reasoning, tool calls and code; a model may write others into its text. The line feeds on either side of a block belong
- * to the block.
+ * Finds the text in `content`: what is outside the typed `<details>` blocks in which Open WebUI
+ * 0.5.8 to 0.9 keeps reasoning, tool calls and code; a model may write others into its text. The
+ * line feeds on either side of a block belong to the block.
  * @param content the whole text of a message so far; a block without an end extends to its end
  * @returns the parts that are not empty, in order
  */
@@ -58,7 +58,8 @@ function findBlock(content: string, from: number): number {
 }
 
 /**
- * @returns the offset after the block at `at`; a server quotes or escapes its content, so only a separate line ends it
+ * @returns the offset after the block at `at`; a server quotes or escapes its content, so only a
+ * separate line ends it
  */
 function endOfBlock(content: string, at: number): number {
   const close = content.indexOf(`\n${CLOSE}`, at);

@@ -5,8 +5,9 @@ export interface Fence {
 }
 
 /**
- * Tracks the fences of code blocks, line by line (CommonMark 4.5): at most three spaces, three or more backticks or
- * tildes; the closing run at least as long as the opening one, followed by nothing but blanks.
+ * Tracks the fences of code blocks, line by line (CommonMark 4.5): at most three spaces, three or
+ * more backticks or tildes; the closing run at least as long as the opening one, followed by
+ * nothing but blanks.
  * @param around the fence of the code block in which the text begins
  */
 export function createFences(around: Fence | null = null) {
@@ -14,7 +15,10 @@ export function createFences(around: Fence | null = null) {
   let fence = around;
   /** Nobody knows whether the current line is in a code block. */
   let lost = false;
-  /** The line so far: its indentation in spaces, its run of marks, and whether anything follows the run. */
+  /**
+   * The line so far: its indentation in spaces, its run of marks, and whether anything follows the
+   * run.
+   */
   let indent = 0;
   let mark = '';
   let run = 0;
@@ -40,8 +44,8 @@ export function createFences(around: Fence | null = null) {
   }
 
   /**
-   * Returns whether a character may follow the run: only blanks and the rest of a CRLF after a closing run; anything
-   * but backticks in an info string after backticks.
+   * Returns whether a character may follow the run: only blanks and the rest of a CRLF after a
+   * closing run; anything but backticks in an info string after backticks.
    */
   function mayFollow(char: string): boolean {
     if (fence) return char === ' ' || char === '\t' || char === '\r';
@@ -51,7 +55,10 @@ export function createFences(around: Fence | null = null) {
   return {
     /** Returns the fence of the open code block, if any. */
     open: (): Fence | null => fence,
-    /** Returns whether the current line is in a code block. Its opening line is not, its closing line is. */
+    /**
+     * Returns whether the current line is in a code block. Its opening line is not, its closing
+     * line is.
+     */
     inside: (): boolean => lost || fence !== null,
     /**
      * Begins a line that may be a fence.
@@ -63,9 +70,15 @@ export function createFences(around: Fence | null = null) {
       run = marks.length;
       behind = false;
     },
-    /** @returns whether the line may still be a fence with this next character, which is not a line feed */
+    /**
+     * @returns whether the line may still be a fence with this next character, which is not a line
+     * feed
+     */
     step,
-    /** Ends a line that may be a fence up to its end. @returns its number of marks; 0 for a blank line */
+    /**
+     * Ends a line that may be a fence up to its end.
+     * @returns its number of marks; 0 for a blank line
+     */
     endLine(): number {
       if (run < 3) return run;
       if (!fence) fence = { mark, length: run };

@@ -26,16 +26,25 @@ export function createLineScan(run: MarkerRun, longest: number, midLine: boolean
   if (midLine) fences.beginLine('');
   const inText = midLine || (after !== undefined && after.at !== 'blank');
   return {
-    // Even in the middle of a line there may be a fence, as it is unknown how much of the line has passed unread.
+    // Even in the middle of a line there may be a fence, as it is unknown how much of the line has
+    // passed unread.
     state: (midLine ? 'fence' : after?.at === 'line' ? 'text' : 'line-start') as State,
     /** Number of units scanned. */
     position: 0,
-    /** Offset of the line feed before the current line while it may still be removed with a marker, else -1. */
+    /**
+     * Offset of the line feed before the current line while it may still be removed with a marker,
+     * else -1.
+     */
     takeBack: -1,
     lineStart: midLine || after?.at === 'line' ? -1 : 0,
-    /** What precedes the current line: nothing but blank lines, or calls; a line of text; or a blank line. */
+    /**
+     * What precedes the current line: nothing but blank lines, or calls; a line of text; or a blank
+     * line.
+     */
     before: (inText ? 'text' : after ? 'blank' : 'start') as 'start' | 'text' | 'blank',
-    /** How the last line of text ends, as far as it was seen; of the current one, what has arrived. */
+    /**
+     * How the last line of text ends, as far as it was seen; of the current one, what has arrived.
+     */
     ending: after && after.at !== 'line' ? '.' : '',
     /** The candidate line so far, without its line feed; at most `longest`. */
     line: '',
@@ -43,7 +52,10 @@ export function createLineScan(run: MarkerRun, longest: number, midLine: boolean
     inLabel: false,
     /** The candidate line arrived in more than one push. */
     split: false,
-    /** The complete marker in state `blank`, the offset after its line feed, and the spaces seen since. */
+    /**
+     * The complete marker in state `blank`, the offset after its line feed, and the spaces seen
+     * since.
+     */
     marker: null as FoundMarker | null,
     lineEnd: 0,
     blanks: '',
@@ -111,8 +123,8 @@ export function leadOf({ state, before, ending }: LineScan): Lead {
  */
 export function passInjected(scan: LineScan, units: number): boolean {
   const inLine = scan.state !== 'line-start' && scan.state !== 'blank';
-  // Its leading line feed ends the line before it: a blank one that a marker waits for, or a fence line. What follows
-  // is no part of that line.
+  // Its leading line feed ends the line before it: a blank one that a marker waits for, or a fence
+  // line. What follows is no part of that line.
   if (scan.state !== 'line-start') scanChar(scan, '\n', scan.position);
   scan.marker = null;
   scan.before = 'start';
@@ -253,7 +265,10 @@ function finishLine(scan: LineScan): void {
   if (run.held(lineEnd) > scan.longest) run.settle('text');
 }
 
-/** The marker line turned out to be text: the blanks after it, from offset `at` on, begin the next line. */
+/**
+ * The marker line turned out to be text: the blanks after it, from offset `at` on, begin the next
+ * line.
+ */
 function readBehind(scan: LineScan, at: number): void {
   scan.marker = null;
   scan.run.settle('text');
@@ -277,7 +292,10 @@ export function endScan(scan: LineScan): void {
   scan.fences.reset();
 }
 
-/** Nothing comes for now: decides on whole lines as if the text ended, and that everything else held stays. */
+/**
+ * Nothing comes for now: decides on whole lines as if the text ended, and that everything else held
+ * stays.
+ */
 export function giveUpScan(scan: LineScan): void {
   scan.run.settle('end');
   if (scan.state === 'candidate' && scan.line === '`') {
@@ -288,7 +306,10 @@ export function giveUpScan(scan: LineScan): void {
   scan.takeBack = -1;
 }
 
-/** Text passed unread: decides that everything held stays, and so does everything up to the end of the text. */
+/**
+ * Text passed unread: decides that everything held stays, and so does everything up to the end of
+ * the text.
+ */
 export function loseScan(scan: LineScan): void {
   giveUpScan(scan);
   scan.fences.lose();

@@ -1,6 +1,8 @@
-// Text: the grammar of markers and the filter that removes them from one text, delta by delta. Knows nothing of JSON.
+// Text: the grammar of markers and the filter that removes them from one text, delta by delta.
+// Knows nothing of JSON.
 //
-// delta -> line-scan: states of the current line; fences: code blocks; marker-grammar: whether a line is a marker
+// delta -> line-scan: states of the current line; fences: code blocks; marker-grammar: whether a
+//          line is a marker
 //       -> removed-ranges: marker lines that wait for what follows, and what was removed
 
 import {
@@ -33,8 +35,8 @@ export interface MarkerFilterOptions extends MarkerRunOptions {
   /** The text is shown directly behind another. */
   readonly after?: TextEnd;
   /**
-   * Returns whether a delta that is exactly an injected marker in shape may be removed without waiting for what
-   * follows.
+   * Returns whether a delta that is exactly an injected marker in shape may be removed without
+   * waiting for what follows.
    */
   isInjected(chunk: InjectedChunk): boolean;
 }
@@ -45,15 +47,18 @@ export interface InjectedChunk extends Marker {
   readonly listed: boolean;
   /** The prose guard would keep it. */
   readonly prose: boolean;
-  /** It is in a code block, what precedes it speaks for prose, or its tool cannot have its label. */
+  /**
+   * It is in a code block, what precedes it speaks for prose, or its tool cannot have its label.
+   */
   readonly doubtful: boolean;
 }
 
 /**
- * Finds markers in the text of one channel (a choice, an item), delta by delta, in one linear scan. It never holds text
- * itself: it reports up to which offset the text is decided, and what of it stays. Offsets count the UTF-16 units of
- * the channel from 0. So a caller can hold whole frames and release unchanged ones with their original bytes, or carry
- * text over from one socket message to the next.
+ * Finds markers in the text of one channel (a choice, an item), delta by delta, in one linear scan.
+ * It never holds text itself: it reports up to which offset the text is decided, and what of it
+ * stays. Offsets count the UTF-16 units of the channel from 0. So a caller can hold whole frames
+ * and release unchanged ones with their original bytes, or carry text over from one socket message
+ * to the next.
  */
 export interface MarkerFilter {
   push(text: string): void;
@@ -64,8 +69,9 @@ export interface MarkerFilter {
   /** Decides that everything held stays: a hold must not look like a freeze. */
   giveUp(): void;
   /**
-   * Text passed unread, perhaps the fence of a code block. Everything held stays, and so does what comes up to the end
-   * of the text, except for what a server known to inject markers sends as a delta of its own.
+   * Text passed unread, perhaps the fence of a code block. Everything held stays, and so does what
+   * comes up to the end of the text, except for what a server known to inject markers sends as a
+   * delta of its own.
    */
   lose(): void;
   /** Returns the number of units pushed so far. */
@@ -76,13 +82,15 @@ export interface MarkerFilter {
   suspects(): boolean;
   /** Returns whether a held line may be a call where it stands. */
   mayCall(marker: Marker): boolean;
-  /** Returns whether Hermes may send a marker as the next delta, as far as what precedes it tells. */
+  /**
+   * Returns whether Hermes may send a marker as the next delta, as far as what precedes it tells.
+   */
   mayInject(marker: Marker): boolean;
   /**
    * Returns the rest of a text.
    * @param from offset of `text` in the channel; `from + text.length` must be decided
-   * @returns the text without the markers in it, and with a line feed where one was removed after an unfinished line;
-   * the same string if there was nothing to do
+   * @returns the text without the markers in it, and with a line feed where one was removed after
+   * an unfinished line; the same string if there was nothing to do
    */
   kept(from: number, text: string): string;
   /** Returns the ranges that were removed and not forgotten, as [from, to), ascending. */
@@ -90,15 +98,22 @@ export interface MarkerFilter {
   /** Returns those of them that overlap or touch [from, to), ascending. */
   removalsIn(from: number, to: number): readonly Range[];
   /**
-   * Marks [from, to) as passed on unchanged, decided or not: nothing that begins in it, now or later, is removed, not
-   * even its rest. Anything that began before it still is, and `kept` may be called for it.
+   * Marks [from, to) as passed on unchanged, decided or not: nothing that begins in it, now or
+   * later, is removed, not even its rest. Anything that began before it still is, and `kept` may be
+   * called for it.
    */
   spare(from: number, to: number): void;
-  /** Drops removals before an offset: `kept` will not be called for them any more. @returns what was dropped */
+  /**
+   * Drops removals before an offset: `kept` will not be called for them any more.
+   * @returns those dropped
+   */
   forget(before: number): readonly Range[];
 }
 
-/** Creates the filter of one channel; rules and vectors in test/normalizer/text/marker-filter.test.ts. */
+/**
+ * Creates the filter of one channel; rules and vectors in
+ * test/normalizer/text/marker-filter.test.ts.
+ */
 export function createMarkerFilter(options: MarkerFilterOptions): MarkerFilter {
   const removals = createRemovedRanges();
   const run = createMarkerRun(removals, options);

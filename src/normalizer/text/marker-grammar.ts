@@ -2,24 +2,28 @@ import TABLE from '../tables/hermes-labels.json' with { type: 'json' };
 
 /** What the labels of Hermes' tools look like, by emoji. */
 interface Labels {
-  /** Words that Hermes 0.7 and 0.8 make up themselves, and names of tools that are no ordinary words. */
+  /**
+   * Words that Hermes 0.7 and 0.8 make up themselves, and names of tools that are no ordinary
+   * words.
+   */
   readonly words?: string;
   /** Any other label: an argument of the call. Missing if there is none. */
   readonly argument?: string;
 }
 
 /**
- * The labels of NousResearch/hermes-agent 0.8.0 (agent/display.py): the argument of the call that says most, or the
- * name of the tool if it has none. A label that its tool cannot have, as in `` `⚙️ Settings` ``, is no marker. The
- * companion reads the same table, so its patterns mean the same in Python.
+ * The labels of NousResearch/hermes-agent 0.8.0 (agent/display.py): the argument of the call that
+ * says most, or the name of the tool if it has none. A label that its tool cannot have, as in ``
+ * `⚙️ Settings` ``, is no marker. The companion reads the same table, so its patterns mean the same
+ * in Python.
  */
 const LABELS: Readonly<Record<string, Labels>> = Object.fromEntries(
   (TABLE as readonly (Labels & { readonly emoji: string })[]).map((row) => [row.emoji, row]),
 );
 
 /**
- * The emoji that Hermes 0.7 and 0.8 put into inline markers: one per built-in tool, and the default ⚡. Written without
- * the variation selector U+FE0F, which UIs and models drop or add at will.
+ * The emoji that Hermes 0.7 and 0.8 put into inline markers: one per built-in tool, and the default
+ * ⚡. Written without the variation selector U+FE0F, which UIs and models drop or add at will.
  */
 export const LISTED_EMOJI: readonly string[] = Object.keys(LABELS);
 
@@ -46,8 +50,8 @@ export function endOfListedEmoji(text: string, at: number): number {
 }
 
 /**
- * Returns whether more text could turn this into a listed emoji; an emoji can be cut in the middle of its surrogate
- * pair.
+ * Returns whether more text could turn this into a listed emoji; an emoji can be cut in the middle
+ * of its surrogate pair.
  * @param text a short text, from where the emoji should begin to what has arrived so far
  */
 export function mayBecomeListedEmoji(text: string): boolean {
@@ -70,7 +74,10 @@ export interface FoundMarker extends Marker {
   readonly split: boolean;
 }
 
-/** A pictograph as skins of Hermes may set it: not ASCII, so that `` `npm install` `` is never taken for a marker. */
+/**
+ * A pictograph as skins of Hermes may set it: not ASCII, so that `` `npm install` `` is never taken
+ * for a marker.
+ */
 const PICTOGRAPH = /^\p{Extended_Pictographic}[^\s`]{0,15}$/u;
 
 /**
@@ -85,10 +92,12 @@ export function readMarkerLine(line: string): Marker | null {
 }
 
 /**
- * Reads a whole chunk as Hermes 0.7 and 0.8 injected markers: line feed, marker, line feed, nothing else.
+ * Reads a whole chunk as Hermes 0.7 and 0.8 injected markers: line feed, marker, line feed, nothing
+ * else.
  * @param text the whole text of one delta
- * @returns the marker with what speaks for or against it: `listed`, its emoji is one of Hermes' own; `prose`, the prose
- * guard would keep it. Null for every other text, and for emoji that no skin would set.
+ * @returns the marker with what speaks for or against it: `listed`, its emoji is one of Hermes'
+ * own; `prose`, the prose guard would keep it. Null for every other text, and for emoji that no
+ * skin would set.
  */
 export function readMarkerChunk(
   text: string,
@@ -106,7 +115,8 @@ export function readMarkerChunk(
 /**
  * Returns whether more text could turn the beginning of a line into a marker.
  * @param line what has arrived of a line that begins with a backtick
- * @returns 'no', 'yes' (still within emoji or space), or 'label' (what comes next is label, up to the end of the line)
+ * @returns 'no', 'yes' (still within emoji or space), or 'label' (what comes next is label, up to
+ * the end of the line)
  */
 export function prospectOf(line: string): 'no' | 'yes' | 'label' {
   const end = endOfListedEmoji(line, 1);
@@ -126,8 +136,9 @@ function readSpan(line: string): Marker | null {
 }
 
 /**
- * Returns whether a first inner backtick closes a code span, which shows that the line is prose, as in `` `💻 foo
- * differs from `bar` ``. Labels contain backticks too (shell back-quotes), so counting them does not help.
+ * Returns whether a first inner backtick closes a code span, which shows that the line is prose, as
+ * in `` `💻 foo differs from `bar` ``. Labels contain backticks too (shell back-quotes), so
+ * counting them does not help.
  */
 function isProse(label: string): boolean {
   const inner = label.indexOf('`');
@@ -142,7 +153,8 @@ function patternsOf(emoji: string): { readonly words: RegExp; readonly argument:
   const key = plainEmoji(emoji);
   let patterns = compiled.get(key);
   if (!patterns) {
-    // Nothing, but for what the tool can have; another emoji comes from a skin, and may be any tool's.
+    // Nothing, but for what the tool can have; another emoji comes from a skin, and may be any
+    // tool's.
     const { words = '(?!)', argument = '(?!)' } = LABELS[key] ?? { argument: '.*' };
     patterns = {
       words: new RegExp(`^(?:${words})$`, 's'),
@@ -153,15 +165,17 @@ function patternsOf(emoji: string): { readonly words: RegExp; readonly argument:
   return patterns;
 }
 
-/** Returns whether only Hermes, or a model that copies it, would write these words after this emoji. */
+/**
+ * Returns whether only Hermes, or a model that copies it, would write these words after this emoji.
+ */
 export function isHermesWorded({ emoji, label }: Marker): boolean {
   return patternsOf(emoji).words.test(label);
 }
 
 /**
- * Returns whether a text begins with markers in Hermes' words, one blank line behind each, and goes on: as a model
- * writes that copies them (NousResearch/hermes-agent#6972). One text is no evidence, as it may quote one; several of one
- * chat are.
+ * Returns whether a text begins with markers in Hermes' words, one blank line behind each, and goes
+ * on: as a model writes that copies them (NousResearch/hermes-agent#6972). One text is no evidence,
+ * as it may quote one; several of one chat are.
  */
 export function beginsWithMarkers(text: string): boolean {
   const lines = text.trimStart().split('\n', 64);

@@ -2,10 +2,11 @@ import type { CompiledRules } from '../rules/compile-rules.ts';
 import TABLE from '../tables/media.json' with { type: 'json' };
 
 /**
- * A line `MEDIA:/srv/cat.png`, by which Hermes hands a file over. Its own apps take the line out of the reply and send
- * the file (gateway/platforms/base.py: `MEDIA_TAG_CLEANUP_RE`, whose anchors and kinds of files these are); its API
- * leaves it in a stream. What stands in a sentence, in a quote or in a code block is none, and neither is a path without
- * one of these kinds. The companion reads the same table.
+ * A line `MEDIA:/srv/cat.png`, by which Hermes hands a file over. Its own apps take the line out of
+ * the reply and send the file (gateway/platforms/base.py: `MEDIA_TAG_CLEANUP_RE`, whose anchors and
+ * kinds of files these are); its API leaves it in a stream. What stands in a sentence, in a quote
+ * or in a code block is none, and neither is a path without one of these kinds. The companion reads
+ * the same table.
  */
 const LINE = new RegExp(TABLE.line.replaceAll('ENDING', TABLE.endings), 'i');
 

@@ -1,8 +1,9 @@
 import { fitsTool, isHermesWorded, type FoundMarker, type Marker } from './marker-grammar.ts';
 
 /**
- * A range of a text as [from, to), offsets in UTF-16 units. `gap` says that it was cut out of the middle of a line with
- * the line feeds around it: text directly after it begins a line. `put` takes its place.
+ * A range of a text as [from, to), offsets in UTF-16 units. `gap` says that it was cut out of the
+ * middle of a line with the line feeds around it: text directly after it begins a line. `put` takes
+ * its place.
  */
 export type Range = readonly [from: number, to: number, gap?: boolean, put?: string];
 
@@ -34,7 +35,10 @@ export function createRemovedRanges() {
   }
 
   return {
-    /** Adds a range; ranges are added in ascending order, and one with the same beginning replaces the last one. */
+    /**
+     * Adds a range; ranges are added in ascending order, and one with the same beginning replaces
+     * the last one.
+     */
     add(from: number, to: number, gap = false, put = ''): void {
       if (removed.length > first && removed[removed.length - 1]?.[0] === from) removed.pop();
       const last = removed[removed.length - 1];
@@ -53,7 +57,8 @@ export function createRemovedRanges() {
     kept: (from: number, text: string): string =>
       keptOf(near(from, from + text.length), from, text),
     /**
-     * Marks [from, to) as passed on unchanged: nothing that begins in it, now or later, is removed, not even its rest.
+     * Marks [from, to) as passed on unchanged: nothing that begins in it, now or later, is removed,
+     * not even its rest.
      */
     spare(from: number, to: number): void {
       const last = spared[spared.length - 1];
@@ -120,7 +125,10 @@ export function rangesIn(
   );
 }
 
-/** @returns the index of the first range, from `low` on, that passes a test, which all behind it pass, too */
+/**
+ * @returns the index of the first range, from `low` on, that passes a test, which all behind it
+ * pass, too
+ */
 function search(ranges: readonly Range[], low: number, passes: (range: Range) => boolean): number {
   let high = ranges.length;
   while (low < high) {
@@ -168,18 +176,25 @@ export function unionOf(a: readonly Range[], b: readonly Range[]): readonly Rang
 /** What tells a text whether there is evidence of markers, and its callbacks. */
 export interface MarkerRunOptions {
   /**
-   * Returns whether there is evidence that markers are here; called for each run. While it returns false, a line that
-   * only looks like one stays, unless the text itself proves it (see evidence.ts). Without it, there is.
+   * Returns whether there is evidence that markers are here; called for each run. While it returns
+   * false, a line that only looks like one stays, unless the text itself proves it (see
+   * evidence.ts). Without it, there is.
    */
   expected?(): boolean;
   /**
-   * Returns whether an earlier text of the chat begins with labels in Hermes' words: then this one, if it begins so, is
-   * proof. Without it, there is none.
+   * Returns whether an earlier text of the chat begins with labels in Hermes' words: then this one,
+   * if it begins so, is proof. Without it, there is none.
    */
   echoes?(): boolean;
-  /** Returns whether it may be anybody's text, who quotes what Hermes writes: its own words prove nothing. */
+  /**
+   * Returns whether it may be anybody's text, who quotes what Hermes writes: its own words prove
+   * nothing.
+   */
   isAnybodys?(): boolean;
-  /** Called when the text itself proves that it contains markers; once they are expected, no more proof is searched for. */
+  /**
+   * Called when the text itself proves that it contains markers; once they are expected, no more
+   * proof is searched for.
+   */
   onEvidence?(): void;
   /**
    * Called once for each marker removed.
@@ -187,9 +202,9 @@ export interface MarkerRunOptions {
    */
   onMarker(marker: FoundMarker, isProof: boolean): void;
   /**
-   * Called where markers are expected for each line that reads like one, and stays. `isProse`: it is introduced, its
-   * sentence goes on, its tool cannot have its label, or it is all that is said. Else what surrounds it does not
-   * decide: it is a paragraph of its own, or text follows directly.
+   * Called where markers are expected for each line that reads like one, and stays. `isProse`: it
+   * is introduced, its sentence goes on, its tool cannot have its label, or it is all that is said.
+   * Else what surrounds it does not decide: it is a paragraph of its own, or text follows directly.
    */
   onKept?(marker: FoundMarker, isProse: boolean): void;
 }
@@ -204,7 +219,9 @@ export interface Lead {
   readonly open: boolean;
 }
 
-/** A line that is complete as a sentence: what follows is no part of it, even without a line feed. */
+/**
+ * A line that is complete as a sentence: what follows is no part of it, even without a line feed.
+ */
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]*_\s\p{So}\uFE0F]*$/u;
 /** Longer than what `SENTENCE_END` examines. */
 export const TAIL = 40;
@@ -214,12 +231,15 @@ export function endsSentence(ending: string): boolean {
   return SENTENCE_END.test(ending);
 }
 
-/** What follows a run: the end of the text, two blank lines, a sentence that goes on, or anything else. */
+/**
+ * What follows a run: the end of the text, two blank lines, a sentence that goes on, or anything
+ * else.
+ */
 export type Follower = 'end' | 'gap' | 'sentence' | 'text';
 
 /**
- * Marker lines with one blank line after each, while it is undecided whether they are markers. What surrounds them
- * decides (see evidence.ts).
+ * Marker lines with one blank line after each, while it is undecided whether they are markers. What
+ * surrounds them decides (see evidence.ts).
  */
 export type MarkerRun = ReturnType<typeof createMarkerRun>;
 
@@ -299,7 +319,9 @@ export function createMarkerRun(removals: RemovedRanges, options: MarkerRunOptio
   return {
     /** The text has proved that it contains markers. */
     prove,
-    /** @returns the offset where what is removed with its first line begins; null if there is none */
+    /**
+     * @returns the offset where what is removed with its first line begins; null if there is none
+     */
     from: (): number | null => lines[0]?.from ?? null,
     /** @returns the number of units from there up to the offset `to`; 0 if there is no line */
     held: (to: number): number => (lines[0] ? to - lines[0].from : 0),

@@ -3,13 +3,15 @@ import { fitsTool, readMarkerLine } from './marker-grammar.ts';
 /** Longest text that is searched, in UTF-16 units. */
 const MAX_UNITS = 1024 * 1024;
 
-/** What may be a line of its own in markup, which some servers escape once more: only a code span. */
+/**
+ * What may be a line of its own in markup, which some servers escape once more: only a code span.
+ */
 const SPAN =
   /(?:^|>|&gt;|\n|\\n)\s{0,8}(?:<|&lt;)code(?:\s[^<>]{0,200})?(?:>|&gt;)([^<>\n]{3,300}?)(?:<|&lt;)\/code(?:>|&gt;)\s{0,8}(?=$|\n|\\n|(?:<|&lt;)(?:\/?p\b|\/?div\b|br\b))/g;
 
 /**
- * Returns whether a text is markup in which a marker stands, as `<p><code>⏰ list</code></p>`: its server has rendered
- * the reply, and nothing is removed from markup.
+ * Returns whether a text is markup in which a marker stands, as `<p><code>⏰ list</code></p>`: its
+ * server has rendered the reply, and nothing is removed from markup.
  */
 export function rendersMarker(text: string): boolean {
   if (!text.includes('/code') || text.length > MAX_UNITS) return false;

@@ -10,9 +10,10 @@ export interface TextEnd {
 }
 
 /**
- * Finds how a text ends. Open WebUI's "Continue Response" adds a second text to the item of the first; the page joins
- * them with nothing between, but the server trims each, including the line feed before a marker. So after a complete
- * sentence a new line begins, and after an incomplete one the text continues.
+ * Finds how a text ends. Open WebUI's "Continue Response" adds a second text to the item of the
+ * first; the page joins them with nothing between, but the server trims each, including the line
+ * feed before a marker. So after a complete sentence a new line begins, and after an incomplete one
+ * the text continues.
  * @param after how the text before this one ends
  */
 export function textEnd(text: string, after?: TextEnd): TextEnd {

@@ -44,7 +44,9 @@ const NAMED: readonly { readonly pattern: string; readonly to: 'json' | 'line' |
     to: 'paragraph',
   },
 ];
-/** Function calls where nothing else is written, or of the package in which models find their tools. */
+/**
+ * Function calls where nothing else is written, or of the package in which models find their tools.
+ */
 const FUNCTIONS =
   /^\s*\w{2,}\((?:\w+ ?= ?[^()\n]*)?\)\s*$|(?<![^\n])[ \t]*\[(?:\w{2,}\((?:\w+ ?= ?[^()\n]*)?\)(?:, *)?)+\][ \t]*(?![^\n])|(?<![\w.])(?:default_api|functions)\.\w+\((?:\w+ ?=(?![=>])|\{\s*")/i;
 /** A call in JSON that is cut off. */
@@ -79,29 +81,37 @@ const THOUGHTS =
 
 /** What is known of the reply besides its text. */
 interface CallFacts {
-  /** The text is reasoning: what stands in it may only be thought of, unless it ends with a call in tokens or tags. */
+  /**
+   * The text is reasoning: what stands in it may only be thought of, unless it ends with a call in
+   * tokens or tags.
+   */
   readonly strict?: boolean;
   /** The reply has real calls, too: its server takes calls out of the text. */
   readonly hasCalls?: boolean;
-  /** Somebody looks for what went wrong, so what may be either is a call; a page accuses nobody of it. */
+  /**
+   * Somebody looks for what went wrong, so what may be either is a call; a page accuses nobody of
+   * it.
+   */
   readonly isSuspected?: boolean;
 }
 
 /**
- * Finds a tool call in a text. Nothing in the words of a text tells a call from an explanation of one, in any language:
- * "I look." and "So it looks." may both stand before it. So it counts by its form, its tool and its place:
+ * Finds a tool call in a text. Nothing in the words of a text tells a call from an explanation of
+ * one, in any language: "I look." and "So it looks." may both stand before it. So it counts by its
+ * form, its tool and its place:
  *
- * - in tokens or tags of a model, if it is the whole reply, or several are, or if one line is before it and nothing
- *   ends it;
+ * - in tokens or tags of a model, if it is the whole reply, or several are, or if one line is
+ *   before it and nothing ends it;
  * - of a tool that is known, in any form but plain code, if it is the whole reply;
- * - of a tool that is known, in tokens or tags, behind one line: if it follows that at once or on the next line, as models
- *   are trained to write it (who shows something leaves a line empty);
+ * - of a tool that is known, in tokens or tags, behind one line: if it follows that at once or on
+ *   the next line, as models are trained to write it (who shows something leaves a line empty);
  * - in tokens that are glued to one sentence;
- * - of a reply in which somebody looks for a fault: in any form, if the reply begins with it, and in tokens or tags at its
- *   end, behind one line that is a sentence, or, of a tool that is known, before a made result.
+ * - of a reply in which somebody looks for a fault: in any form, if the reply begins with it, and
+ *   in tokens or tags at its end, behind one line that is a sentence, or, of a tool that is known,
+ *   before a made result.
  *
- * Calls in the ways of several models are compared. Reasoning before it, and labels of formats, are not counted as words.
- * What stands in code, quotes or tables only shows.
+ * Calls in the ways of several models are compared. Reasoning before it, and labels of formats, are
+ * not counted as words. What stands in code, quotes or tables only shows.
  * @param tools names of those that the request offers, or that its agent has
  * @returns the first call; null if there is none
  */
@@ -174,7 +184,9 @@ interface Found {
 /** Most calls of one form that are examined. */
 const MAX_FOUND = 32;
 
-/** @returns those that are no part of another, in the order of the text, with the labels before them */
+/**
+ * @returns those that are no part of another, in the order of the text, with the labels before them
+ */
 function outermost(text: string, found: readonly Found[]): readonly Found[] {
   const kept: Found[] = [];
   for (const one of found.toSorted((a, b) => a.at - b.at || b.to - a.to)) {
@@ -184,7 +196,10 @@ function outermost(text: string, found: readonly Found[]): readonly Found[] {
   return kept;
 }
 
-/** @returns where the label before a call begins, on its line or the last one; where the call does if there is none */
+/**
+ * @returns where the label before a call begins, on its line or the last one; where the call does
+ * if there is none
+ */
 function withLabel(text: string, at: number): number {
   const near = text.slice(Math.max(0, at - 100), at);
   const label = near.slice(near.trimEnd().lastIndexOf('\n') + 1);
@@ -247,7 +262,10 @@ function endOf({ close, kind }: CallForm, text: string, from: number): number {
   return kind === 'told' || /^\s{0,9}[<(]/.test(near) ? endOfLine(text, from) : from;
 }
 
-/** @returns the end of closing tags and of tokens at a place, before the token with which another call begins */
+/**
+ * @returns the end of closing tags and of tokens at a place, before the token with which another
+ * call begins
+ */
 function behindTags(text: string, at: number): number {
   const tags =
     /(?:\s{0,9}(?:<\/[\w:.-]{1,40}>|<[|｜](?![^\n|｜<>]{0,40}(?:begin|start|prefix|START))[^\n|｜<>]{1,40}[|｜]>))*/y;
@@ -312,8 +330,8 @@ function calledIn(text: string): string {
 }
 
 /**
- * Calls in code blocks: of a language for calls, or behind the name of a tool. Others only show something, also where one
- * is the whole reply. Command R writes "Action:" before its block.
+ * Calls in code blocks: of a language for calls, or behind the name of a tool. Others only show
+ * something, also where one is the whole reply. Command R writes "Action:" before its block.
  */
 function callsInFences(text: string, fences: readonly Fence[], words: Words): Found[] {
   return fences.slice(0, MAX_FENCES).flatMap(({ from, to, language, body, start }): Found[] => {
@@ -346,7 +364,9 @@ const RESULTS =
   /<(?:tool|function)_(?:response|result)s?>[^]*?<\/(?:tool|function)_(?:response|result)s?>/g;
 /** Tags and tokens. */
 const TAGS = /<\/?[\w:.-]{1,40}>|<\|[^\n|<>]{1,40}\|>|<｜[^\n<>]{1,40}｜>|\[\/?[A-Z_]{4,20}\]/g;
-/** What formats write beside calls; "count" and "court" are what is left of Claude's opening tag. */
+/**
+ * What formats write beside calls; "count" and "court" are what is left of Claude's opening tag.
+ */
 const LABELS =
   /^(?:assistant|thought|Observation:|count|court)[ \t]*$|\b(?:tools?|functions?|action|args)(?:[_ ]calls?)?\b[:.]?/gim;
 
@@ -392,7 +412,10 @@ function isMade(call: Found, around: Around, words: Words | null, facts: CallFac
   return facts.strict === true || (kind === 'tokens' ? AT_ONCE : NEXT_LINE).test(before);
 }
 
-/** How the words end that a call follows: at once, or on the next line, as the templates of Qwen and Hermes have it. */
+/**
+ * How the words end that a call follows: at once, or on the next line, as the templates of Qwen and
+ * Hermes have it.
+ */
 const AT_ONCE = /[\p{L}\p{N}]$|[.!?…。！？।؟۔]\n?$/u;
 const NEXT_LINE = /[.!?…。！？।؟۔]\n?$/;
 /** A sentence with nothing behind it: whoever shows tokens puts something between the two. */
@@ -520,7 +543,10 @@ function isCutCall(prose: string, at: number): boolean {
   return CUT.test(prose) && /(?:^|\n)[ \t]*$/.test(prose.slice(Math.max(0, at - 20), at));
 }
 
-/** @returns the length of an object or array up to its closing bracket; 0 if it is too long or not closed */
+/**
+ * @returns the length of an object or array up to its closing bracket; 0 if it is too long or not
+ * closed
+ */
 export function lengthOfJson(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < Math.min(text.length, from + MAX_VALUE); at++) {
@@ -569,7 +595,10 @@ function isCall(json: Record<string, unknown>, known: RegExp, isAlone: boolean):
   return known.test(name) && typeof json.description !== 'string';
 }
 
-/** @returns the name and the arguments of a call in JSON, as said and parsed, and whether nothing else is in it */
+/**
+ * @returns the name and the arguments of a call in JSON, as said and parsed, and whether nothing
+ * else is in it
+ */
 export function partsOfCall(json: Record<string, unknown>) {
   const nameKey = NAME_KEYS.find((key) => typeof json[key] === 'string');
   const argumentKey = Object.keys(json).find((key) => ARGUMENT_KEYS.test(key));
@@ -604,7 +633,10 @@ function isSchema(json: Record<string, unknown>): boolean {
 const TOKENS =
   /<\|(?:im_(?:start|end)|eot_id|eom_id|end_of_text|begin_of_text|start_header_id|end_header_id|endoftext|end|start|message|return|channel|constrain|assistant|user|system)\|>|<(?:end|start)_of_turn>|\[\/INST\]|<｜end▁of▁sentence｜>/g;
 
-/** @returns where a control token of a model is that leaked into a text; -1 if there is none, or it is only mentioned */
+/**
+ * @returns where a control token of a model is that leaked into a text; -1 if there is none, or it
+ * is only mentioned
+ */
 export function findToken(text: string): number {
   const whole = text.slice(0, MAX_TEXT);
   const { prose } = withoutCode(whole);

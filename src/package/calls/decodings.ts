@@ -22,9 +22,10 @@ export function decodeMarkup(text: string): string {
 }
 
 /**
- * Decodes what is written for single characters: escapes of JSON, JavaScript and C, entities of HTML (RFC 8259, section
- * 7; ECMAScript; WHATWG HTML), percents (RFC 3986), and quoted-printable (RFC 2045, section 6.7). Of entities with a name,
- * which are signs mostly, only those stay that may matter.
+ * Decodes what is written for single characters: escapes of JSON, JavaScript and C, entities of
+ * HTML (RFC 8259, section 7; ECMAScript; WHATWG HTML), percents (RFC 3986), and quoted-printable
+ * (RFC 2045, section 6.7). Of entities with a name, which are signs mostly, only those stay that
+ * may matter.
  * @returns the text itself if there is none
  */
 export function decodeEscapes(text: string): string {
@@ -46,8 +47,8 @@ export function decodeEscapes(text: string): string {
 }
 
 /**
- * Runs of base64, also in lines, each quoted; of base32; of bytes as binary, hexadecimal, decimal or octal numbers,
- * whatever stands between.
+ * Runs of base64, also in lines, each quoted; of base32; of bytes as binary, hexadecimal, decimal
+ * or octal numbers, whatever stands between.
  */
 const BASE64 = /[\w+/-]{16,}(?:[ \t>]{0,8}\r?\n[ \t>]{0,8}[\w+/-]{1,256}|[ \t][\w+/-]{16,256})*/g;
 const HEXADECIMAL = /(?<![\da-z])(?:0x)?[\da-f]{2}(?:[\s,;:_[\]"'-]{0,4}(?:0x)?[\da-f]{2}){7,}/gi;
@@ -74,7 +75,10 @@ export function decodeBlocks(encoded: string): string {
   return found.filter((one) => one !== '').join('\n');
 }
 
-/** @returns a text with each block decoded where it stands, as a call may be encoded in part; the text itself if there is none */
+/**
+ * @returns a text with each block decoded where it stands, as a call may be encoded in part; the
+ * text itself if there is none
+ */
 export function decodeInPlace(encoded: string): string {
   const text = joinBlocks(encoded);
   const decoded = BLOCKS.reduce(
@@ -100,7 +104,10 @@ function fromNumbers(run: string): string {
   return [decimal, octal].filter(Boolean).join('\n');
 }
 
-/** @returns its text from the first line on that begins one, the end of which may be garbage; '' if there is none */
+/**
+ * @returns its text from the first line on that begins one, the end of which may be garbage; '' if
+ * there is none
+ */
 function fromBase64(run: string): string {
   const lines = run.split(/\s+/).map((line) => line.replace(/[^\w+/-]+/g, ''));
   const first = lines.findIndex(

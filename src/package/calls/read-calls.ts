@@ -5,13 +5,19 @@ import { lengthOfJson, partsOfCall } from '../../normalizer/text/written-calls.t
 /** A whole call, as a model wrote it. */
 export interface ReadCall {
   readonly name: string;
-  /** JSON text, or what was written for each parameter, whose type only the schema of the tool tells. */
+  /**
+   * JSON text, or what was written for each parameter, whose type only the schema of the tool
+   * tells.
+   */
   readonly given: string | readonly (readonly [name: string, value: string])[];
   /** All of it, but for the tags around calls. */
   readonly written: string;
 }
 
-/** How the first call of a text begins, and how it does if the text is nothing but JSON, without blanks. */
+/**
+ * How the first call of a text begins, and how it does if the text is nothing but JSON, without
+ * blanks.
+ */
 const OPENINGS = CALL_FORMS.filter(({ kind }) => kind !== 'json').flatMap(
   ({ opens = [] }) => opens,
 );
@@ -68,7 +74,9 @@ const NAMED: readonly { readonly head: RegExp; readonly end: RegExp }[] = [
   // Qwen 2
   { head: /✿FUNCTION✿: ?([\w.-]+)\s{1,9}✿ARGS✿: ?(?=\{)/y, end: /(?:)/y },
 ];
-/** Heads of calls of Qwen3-Coder, MiniMax, DeepSeek V3.2 and GLM, their parameters, and their ends. */
+/**
+ * Heads of calls of Qwen3-Coder, MiniMax, DeepSeek V3.2 and GLM, their parameters, and their ends.
+ */
 const HEAD =
   /<function=([\w.-]+)>|<(?:[|｜]DSML[|｜])?invoke name="([\w.-]+)">|([\w.-]+)(?=\s{0,9}<(?:arg_key|\/tool_call)>)/y;
 const PARAMETER =
@@ -81,7 +89,10 @@ const ARGUMENT =
 /** What may become another call. */
 const BEGUN = /^(?:\{|\[|<[\w|/｜]|<?$|[\w.-]{1,64}\s{0,9}(?:<|$))/;
 
-/** Returns whether a text begins with a call; `perhaps` if it is shorter than the tag with which one begins. */
+/**
+ * Returns whether a text begins with a call; `perhaps` if it is shorter than the tag with which one
+ * begins.
+ */
 export function mayBeginCall(text: string): 'yes' | 'no' | 'perhaps' {
   const head = text.slice(0, MAX_HEAD).replace(/\s/g, '');
   if (OPENINGS.some((tag) => text.startsWith(tag))) return 'yes';
@@ -95,8 +106,8 @@ export function mayBeginCall(text: string): 'yes' | 'no' | 'perhaps' {
 
 /**
  * @param at where they begin
- * @returns the calls one behind the other, the end of the first one, and whether the text ends with them, continues with
- * what may become another one, or goes on
+ * @returns the calls one behind the other, the end of the first one, and whether the text ends with
+ * them, continues with what may become another one, or goes on
  */
 export function readCalls(text: string, at: number) {
   const calls: ReadCall[] = [];
@@ -243,7 +254,9 @@ function readNamed(text: string, at: number): ReadCall | null {
   return null;
 }
 
-/** @returns JSON for a text of Gemma, in which keys have no quotes, and strings stand between tokens */
+/**
+ * @returns JSON for a text of Gemma, in which keys have no quotes, and strings stand between tokens
+ */
 function fromGemma(body: string): string {
   const parts = body.split(/<\|"\|>|<escape>/);
   const json = parts.map((part, i) =>

@@ -10,7 +10,10 @@ const THOUGHTS: readonly (readonly [begin: string, end: string])[] = [
 
 /** What is known of the beginning of a reply. */
 interface Beginning {
-  /** `before`: only blanks and reasoning so far; `tag`: perhaps a tag, which is cut; `call`; `words`: anything else. */
+  /**
+   * `before`: only blanks and reasoning so far; `tag`: perhaps a tag, which is cut; `call`;
+   * `words`: anything else.
+   */
   readonly state: 'before' | 'tag' | 'call' | 'words';
   /** The text behind blanks and closed reasoning. */
   readonly rest: string;
@@ -18,7 +21,8 @@ interface Beginning {
 
 /**
  * Finds out how a reply begins as its text arrives, in linear time.
- * @returns a function that takes the next piece; it is not called again once it has told of a call or of words
+ * @returns a function that takes the next piece; it is not called again once it has told of a call
+ * or of words
  */
 export function createBeginning(): (added: string) => Beginning {
   let rest = '';

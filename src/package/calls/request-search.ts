@@ -10,7 +10,10 @@ export interface Sought {
   readonly json: string;
 }
 
-/** What is looked for in letters: a tool, its arguments, and what makes a call of a name without any. */
+/**
+ * What is looked for in letters: a tool, its arguments, and what makes a call of a name without
+ * any.
+ */
 interface Called {
   readonly name: string;
   readonly words: readonly string[];
@@ -24,21 +27,31 @@ interface Letters {
   readonly described: readonly string[];
 }
 
-/** UTF-16 units of a request that are decoded, all stages together: beyond, nobody knows what it contains. */
+/**
+ * UTF-16 units of a request that are decoded, all stages together: beyond, nobody knows what it
+ * contains.
+ */
 const MAX_UNITS = 16_777_216;
-/** UTF-16 units that the calls of one reply are searched in, all together: some tenths of a second. */
+/**
+ * UTF-16 units that the calls of one reply are searched in, all together: some tenths of a second.
+ */
 const MAX_SEARCHED = 268_435_456;
 /** How often a text is decoded: an encoding in an encoding, and one in that. */
 const MAX_DEPTH = 3;
 /** How deep in a schema descriptions are looked for. */
 const MAX_DESCRIBED = 64;
-/** UTF-16 units around the name of a tool in which its arguments stand, besides the length of these. */
+/**
+ * UTF-16 units around the name of a tool in which its arguments stand, besides the length of these.
+ */
 const NEAR = 200;
 /** Most names and values of arguments that are looked for near a name; the longest ones. */
 const MAX_WORDS = 24;
 /** Parts of messages that are not said. */
 const UNSAID = new Set(['role', 'type', 'id', 'tool_call_id']);
-/** The ways to write letters that a model reads at sight: as they are, backwards, moved by thirteen places. */
+/**
+ * The ways to write letters that a model reads at sight: as they are, backwards, moved by thirteen
+ * places.
+ */
 const WRITINGS: readonly ((letters: string) => string)[] = [
   (letters) => letters,
   (letters) => [...letters].toReversed().join(''),
@@ -51,9 +64,10 @@ const WRITINGS: readonly ((letters: string) => string)[] = [
 const CALL_PARTS = ['toolcall', 'function', 'arguments', 'parameters', 'invoke'];
 
 /**
- * Returns a search for calls in a request, as they are written or as a name beside all of its arguments, however they are
- * encoded there (decodings.ts), also in pieces over several parts or messages. The request is decoded when the first call
- * is looked for, and once. Both that and the search have a limit; beyond, a call counts as contained.
+ * Returns a search for calls in a request, as they are written or as a name beside all of its
+ * arguments, however they are encoded there (decodings.ts), also in pieces over several parts or
+ * messages. The request is decoded when the first call is looked for, and once. Both that and the
+ * search have a limit; beyond, a call counts as contained.
  * @param names of the tools that are offered
  */
 export function createRequestSearch(
@@ -80,7 +94,8 @@ export function createRequestSearch(
     );
     for (const write of WRITINGS) {
       const sought = cores.map(write);
-      // Of these, only a call as it is written counts: its name and the names of its arguments stand there anyway.
+      // Of these, only a call as it is written counts: its name and the names of its arguments
+      // stand there anyway.
       if (sought.some((core) => described.some((text) => text.includes(core)))) return true;
       const called = { name: write(name), words: words.map(write), parts: CALL_PARTS.map(write) };
       for (const text of said) {
@@ -95,8 +110,8 @@ export function createRequestSearch(
 }
 
 /**
- * @returns the texts of a request: all of them joined, as a call may be cut into pieces; the same without those of the
- * assistant between; the rest
+ * @returns the texts of a request: all of them joined, as a call may be cut into pieces; the same
+ * without those of the assistant between; the rest
  */
 function partsOf(request: Record<string, unknown>): string[] {
   const { tools: _, messages, ...rest } = request;
@@ -139,7 +154,8 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * @returns the letters of texts, and of what these become by decoding, without copies; null if that is too much
+ * @returns the letters of texts, and of what these become by decoding, without copies; null if that
+ * is too much
  */
 function lettersOfAll(texts: readonly string[]): readonly string[] | null {
   const found = new Set<string>();
@@ -154,7 +170,8 @@ function lettersOfAll(texts: readonly string[]): readonly string[] | null {
       if (letters === '') continue;
       found.add(letters);
       const all = [decodeEscapes(text), decodeBlocks(text), decodeMarkup(text)];
-      // A call that is encoded in part is looked for in the request itself only: this adds a whole text.
+      // A call that is encoded in part is looked for in the request itself only: this adds a whole
+      // text.
       if (depth === 0) all.push(decodeInPlace(text));
       for (const decoded of all) if (decoded !== text && decoded !== '') next.add(decoded);
     }
@@ -164,8 +181,8 @@ function lettersOfAll(texts: readonly string[]): readonly string[] | null {
 }
 
 /**
- * Returns whether a name occurs with all words near it, in any order. Each word is looked for once from the beginning to
- * the end, as the names follow each other.
+ * Returns whether a name occurs with all words near it, in any order. Each word is looked for once
+ * from the beginning to the end, as the names follow each other.
  */
 function isNear(text: string, { name, words, parts: ofCalls }: Called): boolean {
   const span = NEAR + words.reduce((sum, word) => sum + 2 * word.length, 0);
@@ -196,8 +213,8 @@ function* leavesOf(value: unknown): Generator<string> {
 }
 
 /**
- * Letters of other scripts that look like Latin ones (Unicode Technical Standard 39, confusables.txt): those that differ in
- * no common font.
+ * Letters of other scripts that look like Latin ones (Unicode Technical Standard 39,
+ * confusables.txt): those that differ in no common font.
  */
 const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -226,8 +243,8 @@ const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
 const LOOKS_LATIN = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'gu');
 
 /**
- * @returns the letters and digits of a text, without what stands between them: quotes, blanks, tags, backslashes; those
- * that look Latin as Latin ones
+ * @returns the letters and digits of a text, without what stands between them: quotes, blanks,
+ * tags, backslashes; those that look Latin as Latin ones
  */
 function lettersOf(text: string): string {
   return text

@@ -1,4 +1,6 @@
-/** The page in a window of its own, or in a tab, in which a person answers the question of an agent. */
+/**
+ * The page in a window of its own, or in a tab, in which a person answers the question of an agent.
+ */
 import type { JSX } from 'preact';
 import { returnTo, type Place } from './backend.ts';
 import { Question } from './question.tsx';

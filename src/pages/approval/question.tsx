@@ -1,4 +1,7 @@
-/** The question of an agent whether it may run a command: who asks, all of it, why, until when, and the answers. */
+/**
+ * The question of an agent whether it may run a command: who asks, all of it, why, until when, and
+ * the answers.
+ */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Named } from './named.tsx';
@@ -17,8 +20,8 @@ import { oneLine } from '../../lib/plain-text.ts';
 import type { Choice } from '../../normalizer/progress/progress-types.ts';
 
 /**
- * A question of either kind. Give it a new `key` with each question: what was seen or written of one says nothing of
- * another.
+ * A question of either kind. Give it a new `key` with each question: what was seen or written of
+ * one says nothing of another.
  */
 export function Question(props: QuestionProps): JSX.Element {
   const { clarify } = props.asked.question;
@@ -123,8 +126,8 @@ function CommandQuestion({
 }
 
 /**
- * Keeps the order of a text in which words are read from right to left: they would turn what is between them, too, so
- * that `א 1 > 2 ב` reads as its contrary.
+ * Keeps the order of a text in which words are read from right to left: they would turn what is
+ * between them, too, so that `א 1 > 2 ב` reads as its contrary.
  */
 function inOrder(text: string): readonly (string | JSX.Element)[] {
   return splitByDirection(text).map((part, i) => (i % 2 === 0 ? part : <bdi key={i}>{part}</bdi>));

@@ -6,8 +6,9 @@ import { approvalTexts } from './texts.ts';
 type Kind = keyof typeof approvalTexts.reasons;
 
 /**
- * What Hermes says of a command, by what it would do: the descriptions of `DANGEROUS_PATTERNS` in its tools/approval.py,
- * which are notes for developers ("delete in root path"). The first row that fits counts. The companion has them, too.
+ * What Hermes says of a command, by what it would do: the descriptions of `DANGEROUS_PATTERNS` in
+ * its tools/approval.py, which are notes for developers ("delete in root path"). The first row that
+ * fits counts. The companion has them, too.
  */
 const KINDS = TABLE.map(({ kind, pattern }) => ({
   kind: kind as Kind,

@@ -5,8 +5,8 @@ import type { Answered, AskedQuestion } from '../../approvals/requests.ts';
 import type { Given } from '../../normalizer/progress/progress-types.ts';
 
 /**
- * Milliseconds from one read to the next: the most often that a question is drawn anew, whatever its page does. Nobody
- * reads faster.
+ * Milliseconds from one read to the next: the most often that a question is drawn anew, whatever
+ * its page does. Nobody reads faster.
  */
 const READ_EVERY = 1000;
 

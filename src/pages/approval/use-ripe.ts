@@ -4,10 +4,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 const TOO_SOON = 500;
 
 /**
- * @param shown what is drawn: a press beside which it changes may be meant for what was there before
- * @returns a function that says whether it has been shown for long enough, in a window that a person uses: one that
- * appears under a press, or comes to the front by it, was not meant. Nor is the next press of somebody who presses again
- * and again, as in a game
+ * @param shown what is drawn: a press beside which it changes may be meant for what was there
+ * before
+ * @returns a function that says whether it has been shown for long enough, in a window that a
+ * person uses: one that appears under a press, or comes to the front by it, was not meant. Nor is
+ * the next press of somebody who presses again and again, as in a game
  */
 export function useRipe(shown: unknown): () => boolean {
   const since = useRef(Number.POSITIVE_INFINITY);

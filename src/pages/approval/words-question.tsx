@@ -1,4 +1,7 @@
-/** What an agent asks in its own words: it is no permission. One press chooses, or words of the person are sent. */
+/**
+ * What an agent asks in its own words: it is no permission. One press chooses, or words of the
+ * person are sent.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Named } from './named.tsx';

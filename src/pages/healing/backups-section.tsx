@@ -18,7 +18,10 @@ interface BackupsSectionProps {
   readonly site: string;
   /** When this number changes, backups are read again. */
   readonly revision: number;
-  /** Outcomes that are shown above, with what can be done about them: their backups are not listed once more. */
+  /**
+   * Outcomes that are shown above, with what can be done about them: their backups are not listed
+   * once more.
+   */
   readonly listed: readonly HealOutcome[];
   /** Null while there is no server to restore a chat to. */
   readonly undo: UndoProps | null;

@@ -20,7 +20,10 @@ export type Connection =
   /** `backups`: null if the browser's storage fails too. */
   | { readonly kind: 'problem'; readonly why: string; readonly backups: KeptBackups | null };
 
-/** Finds a tab of the site and identifies its server. Everything else goes through this one tab. Never rejects. */
+/**
+ * Finds a tab of the site and identifies its server. Everything else goes through this one tab.
+ * Never rejects.
+ */
 export async function connect({ tab, site }: Address): Promise<Connection> {
   const store = await openHealingStore().catch(explainStorage);
   if (typeof store === 'string') return { kind: 'problem', why: store, backups: null };

@@ -7,8 +7,8 @@ export type Piece =
 const CONTEXT = 3;
 
 /**
- * Compares a text with its cleaned version. Cleaning nearly always removes whole lines, so one walk along both texts
- * finds them. Otherwise all of it counts as replaced.
+ * Compares a text with its cleaned version. Cleaning nearly always removes whole lines, so one walk
+ * along both texts finds them. Otherwise all of it counts as replaced.
  * @returns the pieces in order, with long unchanged stretches left out
  */
 export function differenceOf(before: string, after: string): readonly Piece[] {

@@ -21,7 +21,9 @@ export function exceptionsOf(site: string, { known, change }: SettingsControls) 
   );
   const enabled = enabledRepairs({ broken: repairBroken, legal: repairLegal, each: repairs });
   return {
-    /** @returns whether a repair is switched off there; null if that is not for the person to choose */
+    /**
+     * @returns whether a repair is switched off there; null if that is not for the person to choose
+     */
     isOff(id: string): boolean | null {
       if (!ALL_REPAIRS.has(id) || choiceOf(managed, `repairs.${id}`) !== undefined) return null;
       // After a change in a stream, null choices are repaired whatever the settings say.

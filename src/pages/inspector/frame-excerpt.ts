@@ -7,17 +7,19 @@ const LONGEST = 120;
 const NEIGHBOURS = 8;
 
 /**
- * Shows what distinguishes a frame from earlier ones in a list: frames of one stream begin alike, for hundreds of
- * characters.
+ * Shows what distinguishes a frame from earlier ones in a list: frames of one stream begin alike,
+ * for hundreds of characters.
  * @param all frames of its stream, in order, itself included
- * @returns a stretch of the frame on one line, from where it differs from the most similar one; '' for blanks
+ * @returns a stretch of the frame on one line, from where it differs from the most similar one; ''
+ * for blanks
  */
 export function excerptOf(frame: RecordedFrame, all: readonly RecordedFrame[]): string {
   const text = sideOf(frame);
   const at = all.indexOf(frame);
   const neighbours = all.slice(Math.max(0, at - NEIGHBOURS), at);
   const same = Math.max(0, ...neighbours.map((other) => sameFor(text, sideOf(other))));
-  // Words are easier to tell apart with the name of their field. A frame that repeats another is shown from its start.
+  // Words are easier to tell apart with the name of their field. A frame that repeats another is
+  // shown from its start.
   const start = same === text.length ? 0 : lastOpening(text, same);
   return text
     .slice(start, start + LONGEST)

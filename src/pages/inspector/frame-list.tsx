@@ -19,7 +19,8 @@ interface FrameListProps {
 }
 
 /**
- * The frames of a stream, one per line. Arrow keys move between them, and the selected one is shown beside the list.
+ * The frames of a stream, one per line. Arrow keys move between them, and the selected one is shown
+ * beside the list.
  */
 export function FrameList({ frames, all, chosen, onChoose }: FrameListProps): JSX.Element {
   const [most, setMost] = useState(AT_ONCE);

@@ -8,7 +8,10 @@ export interface Reason {
   readonly name: string;
   /** What is wrong, in English like the name; null for rules of packs. */
   readonly words: string | null;
-  /** Address of a report or of a rule of the format; null for rules of packs, which are on this page. */
+  /**
+   * Address of a report or of a rule of the format; null for rules of packs, which are on this
+   * page.
+   */
   readonly source: string | null;
 }
 

@@ -5,7 +5,10 @@ import { readInspected, type InspectedStream } from '../../inspector/inspected.t
 import { INSPECT_PORT } from '../../inspector/relay.ts';
 import { isStillThere, type OpenTab } from './open-tabs.ts';
 
-/** `off`: nothing is inspected; `lost`: the page does not answer right now; `gone`: it will not come back. */
+/**
+ * `off`: nothing is inspected; `lost`: the page does not answer right now; `gone`: it will not come
+ * back.
+ */
 export type InspectionState = 'off' | 'connecting' | 'recording' | 'lost' | 'gone';
 
 export type Inspection = ReturnType<typeof useInspection>;
@@ -16,8 +19,8 @@ const ASK_AFTER = 500;
 const NOTHING: Recording = [];
 
 /**
- * Records the streams of one tab, in the memory of this page only: it is cleared with the connection, and with the
- * page.
+ * Records the streams of one tab, in the memory of this page only: it is cleared with the
+ * connection, and with the page.
  */
 export function useInspection() {
   const [state, setState] = useState<InspectionState>('off');
@@ -84,7 +87,8 @@ export function useInspection() {
 }
 
 /**
- * Listens to the streams of the page in a tab, directly from its bridge: nothing passes through the background.
+ * Listens to the streams of the page in a tab, directly from its bridge: nothing passes through the
+ * background.
  * @param onNews called with what is new; once with nothing, when the page has answered
  * @param onLost called when the page has gone, or did not answer
  * @returns a function that stops listening

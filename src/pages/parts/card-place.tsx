@@ -9,7 +9,10 @@ interface CardPlaceProps {
   readonly children: ComponentChildren;
 }
 
-/** The place of a card that has an address of its own: it takes the focus and comes into view once it is due. */
+/**
+ * The place of a card that has an address of its own: it takes the focus and comes into view once
+ * it is due.
+ */
 export function CardPlace({ name, isDue, children }: CardPlaceProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
 

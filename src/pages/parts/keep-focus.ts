@@ -6,13 +6,16 @@ const CONTROLS =
 const WAITS = 200;
 
 /**
- * Keeps people who use a keyboard or a screen reader where they are. A button that disappears when it is pressed would
- * leave the focus on the body, that is, at the beginning of the page: it moves to the nearest control around the place
- * instead, or to the entry of a list that has none. Views that move it themselves come first, also those that appear
- * when the storage has answered.
+ * Keeps people who use a keyboard or a screen reader where they are. A button that disappears when
+ * it is pressed would leave the focus on the body, that is, at the beginning of the page: it moves
+ * to the nearest control around the place instead, or to the entry of a list that has none. Views
+ * that move it themselves come first, also those that appear when the storage has answered.
  */
 export function keepFocus(document: Document): void {
-  /** The element that has the focus, or had it until it was removed, and what is around it, the nearest first. */
+  /**
+   * The element that has the focus, or had it until it was removed, and what is around it, the
+   * nearest first.
+   */
   let path: readonly Element[] = [];
 
   document.addEventListener('focusin', ({ target }) => {

@@ -11,7 +11,10 @@ interface SideProps {
   readonly site: string | null;
 }
 
-/** The head that all pages share: the product, and links to every section; those for a few are folded away. */
+/**
+ * The head that all pages share: the product, and links to every section; those for a few are
+ * folded away.
+ */
 export function Side({ current, site }: SideProps): JSX.Element {
   // On the page of the sections, a fragment alone never reloads it.
   const addressOf = current === null ? hrefOf : hashOf;

@@ -9,7 +9,9 @@ interface SitePickerProps {
   readonly onPick: (site: string | null) => void;
 }
 
-/** All sites, or one of them; a site named in the address is listed even if nothing is known of it. */
+/**
+ * All sites, or one of them; a site named in the address is listed even if nothing is known of it.
+ */
 export function SitePicker({ site, sites, onPick }: SitePickerProps): JSX.Element {
   const shown = site === null || sites.includes(site) ? sites : [...sites, site].toSorted();
   return (

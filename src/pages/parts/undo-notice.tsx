@@ -10,7 +10,9 @@ interface UndoNoticeProps {
   readonly onUndo: (() => void) | null;
 }
 
-/** Says what was done, with a button that undoes it. Takes the focus if the button pressed is gone. */
+/**
+ * Says what was done, with a button that undoes it. Takes the focus if the button pressed is gone.
+ */
 export function UndoNotice({ text, onUndo }: UndoNoticeProps): JSX.Element {
   const notice = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {

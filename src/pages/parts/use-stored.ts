@@ -9,8 +9,8 @@ export interface Stored<T> {
 }
 
 /**
- * Reads something that is stored, and again after each change. Reads may end in another order than they began; only the
- * answer to the latest one counts.
+ * Reads something that is stored, and again after each change. Reads may end in another order than
+ * they began; only the answer to the latest one counts.
  * @param watch called first; calls back after each change, until its signal is aborted
  * @param undone what did not happen if a read fails: see `reportFailure`
  * @param inputs all of it starts anew when one of them changes

@@ -1,4 +1,5 @@
-// Popup: reads the state of one site and its tab, and shows it. `use-popup.ts` talks to the background.
+// Popup: reads the state of one site and its tab, and shows it. `use-popup.ts` talks to the
+// background.
 
 import type { ComponentChildren, ComponentProps, JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -169,7 +170,10 @@ function cardOf(
   });
 }
 
-/** @returns the button of the first sentence. @param steps null if the site is no Open WebUI, or not known to be one */
+/**
+ * @returns the button of the first sentence.
+ * @param steps null if the site is no Open WebUI, or not known to be one
+ */
 function todoOf(
   { tryAgain, reload, openChat, showTab }: Popup,
   works: WorksHere | null,

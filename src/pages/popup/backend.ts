@@ -32,13 +32,14 @@ export interface PopupTab {
 export type SwitchProblem = 'denied' | 'not-saved' | null;
 
 /**
- * Milliseconds in which the background must carry out a request; it waits up to a second for open pages. After 5 s a slow
- * one was said to have saved nothing, and the site was on.
+ * Milliseconds in which the background must carry out a request; it waits up to a second for open
+ * pages. After 5 s a slow one was said to have saved nothing, and the site was on.
  */
 const DONE_WITHIN = 15_000;
 
 /**
- * The tab under the popup, or the one named in the address (`popup.html?tab=12`) when the popup is shown as a tab.
+ * The tab under the popup, or the one named in the address (`popup.html?tab=12`) when the popup is
+ * shown as a tab.
  * @returns null when there is none
  */
 export async function readTab(search: string): Promise<PopupTab | null> {
@@ -88,7 +89,10 @@ export const NO_ANSWER: TabAnswer = {
   trace: null,
 };
 
-/** @param value answer of a page's bridge. @returns anything of another shape counts as no answer */
+/**
+ * @param value answer of a page's bridge.
+ * @returns anything of another shape counts as no answer
+ */
 export function readTabAnswer(value: unknown): TabAnswer {
   const { state, direct, stopped, replies, waitsFor, waitsIn, trace } = isObject(value)
     ? value
@@ -116,8 +120,9 @@ export async function askTab(id: number): Promise<TabAnswer> {
 }
 
 /**
- * Must be called synchronously in the click, or the browser does not ask. What is wanted is kept first, without waiting for
- * an answer: the prompt may close the popup before the background has started, which then finishes the job.
+ * Must be called synchronously in the click, or the browser does not ask. What is wanted is kept
+ * first, without waiting for an answer: the prompt may close the popup before the background has
+ * started, which then finishes the job.
  */
 export async function switchOn(origin: string): Promise<SwitchProblem> {
   const noted = askBackground<SiteRequest>({ type: 'site-on', origin });

@@ -18,7 +18,9 @@ interface HeadProps {
   readonly onTurn: (on: boolean) => void;
 }
 
-/** Product, site and switch. The row keeps its height while nothing is known, so that nothing jumps. */
+/**
+ * Product, site and switch. The row keeps its height while nothing is known, so that nothing jumps.
+ */
 export function Head({ host, title, on, busy, toggle, onTurn }: HeadProps): JSX.Element {
   return (
     <header>

@@ -6,8 +6,8 @@ import { isTab } from './backend.ts';
 
 /**
  * @param named id of the tab to prefer
- * @returns id of a tab with a page of the site; `private` if that is in a private window, of which nothing is kept;
- * null if none is open
+ * @returns id of a tab with a page of the site; `private` if that is in a private window, of which
+ * nothing is kept; null if none is open
  */
 export async function findSiteTab(
   site: string,
@@ -20,8 +20,8 @@ export async function findSiteTab(
 }
 
 /**
- * Calls the server through one tab, for as long as it shows the site. No other tab replaces it: that may be in another
- * container or a private window, with somebody else signed in.
+ * Calls the server through one tab, for as long as it shows the site. No other tab replaces it:
+ * that may be in another container or a private window, with somebody else signed in.
  */
 export function createSiteCalls(site: string, tabId: number): PageCalls {
   const calls = createPageCalls(tabId, site);
@@ -43,8 +43,8 @@ function shows({ id, url, discarded }: Browser.tabs.Tab, site: string): boolean 
 }
 
 /**
- * Opens a page of the extension in a tab of its own. A popup of the toolbar button closes, one that is shown as a tab
- * stays open.
+ * Opens a page of the extension in a tab of its own. A popup of the toolbar button closes, one that
+ * is shown as a tab stays open.
  * @param address from the root of the extension, without a leading slash
  */
 export async function leaveFor(address: string): Promise<void> {

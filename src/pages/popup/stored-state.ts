@@ -40,7 +40,10 @@ export interface StoredState {
   readonly named: boolean;
 }
 
-/** Reads what the popup shows: a few small records. The background may sleep. Rejects if the storage does. */
+/**
+ * Reads what the popup shows: a few small records. The background may sleep. Rejects if the storage
+ * does.
+ */
 export async function readStoredState(origin: string): Promise<StoredState> {
   const [stored, permitted] = await Promise.all([
     browser.storage.local.get([

@@ -29,7 +29,8 @@ export interface FirstLook {
 const PAINT_WITHIN = 150;
 
 /**
- * Reads the tab and what is stored of its site, so that the popup has its final size from the first paint on.
+ * Reads the tab and what is stored of its site, so that the popup has its final size from the first
+ * paint on.
  * @param search query of the popup's own address
  * @returns null if that takes too long
  */
@@ -73,8 +74,8 @@ export function usePopup(search: string, first: FirstLook | null) {
   /** Waiting for the permission prompt or the background. */
   const [busy, setBusy] = useState(false);
   /**
-   * Raised when a press of the switch begins to be processed, and again when that is done: what is read before or
-   * meanwhile is not shown.
+   * Raised when a press of the switch begins to be processed, and again when that is done: what is
+   * read before or meanwhile is not shown.
    */
   const presses = useRef(0);
   const refreshNow = useRefresh(refresh, [search]);

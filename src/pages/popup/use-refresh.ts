@@ -5,8 +5,8 @@ import { browser } from 'wxt/browser';
 const REFRESH = 1000;
 
 /**
- * Reads again while the popup is open: on each change of the storage, and every second; first after a paint, which the
- * reading must not delay. One read at a time.
+ * Reads again while the popup is open: on each change of the storage, and every second; first after
+ * a paint, which the reading must not delay. One read at a time.
  * @param read never rejects; its signal is aborted when the result is no longer wanted
  * @param inputs the reading starts anew when one of them changes
  * @returns a function that reads again at once

@@ -12,7 +12,10 @@ import type { AnsweredBy } from '../../normalizer/progress/progress-types.ts';
 import { pageTexts } from '../parts/texts.ts';
 
 export interface PopupFacts {
-  /** Origin of the tab's site; null if the extension cannot run there, undefined until the tab is known. */
+  /**
+   * Origin of the tab's site; null if the extension cannot run there, undefined until the tab is
+   * known.
+   */
   readonly site: string | null | undefined;
   /** Undefined until it was read. */
   readonly state: SiteState | undefined;
@@ -139,7 +142,8 @@ function offNotice(state: SiteState, problem: PopupFacts['problem']): string | n
     case 'not-saved':
       return pageTexts.notSaved;
     case null:
-      // Work was done on this site, so the permission was granted once and has been withdrawn since.
+      // Work was done on this site, so the permission was granted once and has been withdrawn
+      // since.
       return state.withdrawn || (!state.permitted && !isNothing(state.counts))
         ? popupTexts.revoked
         : null;
@@ -158,7 +162,8 @@ function worksHere(facts: PopupFacts, settings: Settings): WorksHere | null {
   if (tab.state === 'active') return { ...whatIsSo(tab, settings), todo: null };
   if (reloading || (tabLoading && tab.state === 'none'))
     return { dot: 'attention', text: popupTexts.loading, todo: null };
-  // Loaded before the site was on, or before the hook was there; or the hook is there and does not report.
+  // Loaded before the site was on, or before the hook was there; or the hook is there and does not
+  // report.
   const text = tab.state === 'silent' ? popupTexts.silent : popupTexts.needsReload;
   return { dot: 'attention', text, todo: 'reload' };
 }
@@ -169,12 +174,16 @@ function whatIsSo(tab: TabAnswer, settings: Settings): Pick<WorksHere, 'dot' | '
   if (tab.stopped > 0) return { dot: 'attention', text: popupTexts.stopped(tab.stopped) };
   const { replies, history, badges } = settings;
   if (!replies || !history || !badges) return { dot: 'partly', text: whatIsOn(settings) };
-  // Nothing is promised of a page of which no reply was seen: it may arrive in a way that is not read.
+  // Nothing is promised of a page of which no reply was seen: it may arrive in a way that is not
+  // read.
   if (tab.replies === 'none') return { dot: 'active', text: popupTexts.noReply };
   return { dot: 'active', text: popupTexts.active };
 }
 
-/** An agent waits for the person: where to answer it. @param isElsewhere another chat has to be opened first */
+/**
+ * An agent waits for the person: where to answer it.
+ * @param isElsewhere another chat has to be opened first
+ */
 function waitsText(waitsFor: AnsweredBy, isElsewhere: boolean): string {
   if (waitsFor === 'you') return popupTexts.waits;
   if (isElsewhere) return popupTexts.waitsInChat;
@@ -182,7 +191,10 @@ function waitsText(waitsFor: AnsweredBy, isElsewhere: boolean): string {
   return message(waitsFor === 'dialog' ? 'badges_asksInDialog' : 'badges_asksElsewhere');
 }
 
-/** @returns the way to the question: another chat, or the page below; null where it is in neither, or here */
+/**
+ * @returns the way to the question: another chat, or the page below; null where it is in neither,
+ * or here
+ */
 function whereAsked({ waitsFor, waitsIn }: TabAnswer): WorksHere['todo'] {
   if (waitsIn !== null) return 'chat';
   return waitsFor === 'dialog' || waitsFor === 'chat' ? 'show' : null;

@@ -1,6 +1,6 @@
 /**
- * A reply on its way from the inspector to the rules. It is in the memory of the page only, and only until it is
- * taken: the inspector promises to keep nothing.
+ * A reply on its way from the inspector to the rules. It is in the memory of the page only, and
+ * only until it is taken: the inspector promises to keep nothing.
  */
 let waiting = '';
 

@@ -76,11 +76,15 @@ export function FileCard({ all, onApply }: FileCardProps): JSX.Element {
 
 /** @returns its settings, or why there are none */
 export async function readChosenFile(file: Pick<File, 'size' | 'text'>): Promise<Chosen> {
-  // UTF-8 takes at most three bytes for one UTF-16 unit. One that cannot be read has no settings either.
+  // UTF-8 takes at most three bytes for one UTF-16 unit. One that cannot be read has no settings
+  // either.
   return readSettingsFile(file.size > 3 * MAX_FILE ? '' : await file.text().catch(() => ''));
 }
 
-/** For a click on the input: choosing the same file again is then a change, as it may have been corrected meanwhile. */
+/**
+ * For a click on the input: choosing the same file again is then a change, as it may have been
+ * corrected meanwhile.
+ */
 export function forgetFile({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
   currentTarget.value = '';
 }

@@ -18,7 +18,8 @@ import { findSiteTab } from '../popup/site-tab.ts';
 import { companionTexts } from '../popup/texts.ts';
 
 /**
- * What remains when the extension is removed, and what can be done before: on each Open WebUI, chats and companion.
+ * What remains when the extension is removed, and what can be done before: on each Open WebUI,
+ * chats and companion.
  * @param all sites that were ever on
  * @param isWanted the address of the page leads here
  */
@@ -71,13 +72,18 @@ export function RemovalCard({
   );
 }
 
-/** A server that did not answer when its site was greeted counts as no Open WebUI, but its chats may have been cleaned since. */
+/**
+ * A server that did not answer when its site was greeted counts as no Open WebUI, but its chats may
+ * have been cleaned since.
+ */
 async function onlyWithRemains(sites: readonly string[]): Promise<readonly string[]> {
   const found = (await Promise.all([withBackups(sites), onlyOpenWebUis(sites)])).flat();
   return sites.filter((site) => found.includes(site));
 }
 
-/** A server is asked through a page of its own, so one is opened behind this one if there is none. */
+/**
+ * A server is asked through a page of its own, so one is opened behind this one if there is none.
+ */
 async function showCompanion(site: string): Promise<void> {
   const open = await findSiteTab(site, null);
   const tab =

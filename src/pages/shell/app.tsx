@@ -20,7 +20,10 @@ import { RulesSection } from '../rules/rules-section.tsx';
 import { SettingsSection } from '../settings/settings-section.tsx';
 import { HelpSection } from '../welcome/help-section.tsx';
 
-/** Sections with more to show side by side in a wide window; the others are limited to readable line lengths. */
+/**
+ * Sections with more to show side by side in a wide window; the others are limited to readable line
+ * lengths.
+ */
 const WIDE: readonly SectionName[] = ['inspector'];
 
 const VIEWS: Readonly<Record<SectionName, (props: SectionProps) => JSX.Element>> = {
@@ -52,7 +55,10 @@ interface PlaceProps {
   readonly go: (route: Route) => void;
 }
 
-/** One section with its heading. Each section is mounted separately; the same one is kept if only the site changes. */
+/**
+ * One section with its heading. Each section is mounted separately; the same one is kept if only
+ * the site changes.
+ */
 function Place({ route, sites, go }: PlaceProps): JSX.Element {
   const { section } = route;
   const View = VIEWS[section];
@@ -65,7 +71,8 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
     nameDocument(name === null ? texts.sections[section] : `${texts.sections[section]} · ${name}`);
   }, [section, name]);
 
-  // The link that led here may be gone or far away, so the focus moves to the heading, but not on the first opening.
+  // The link that led here may be gone or far away, so the focus moves to the heading, but not on
+  // the first opening.
   useLayoutEffect(() => {
     if (navigated) heading.current?.focus();
     navigated = true;
@@ -93,7 +100,10 @@ function Place({ route, sites, go }: PlaceProps): JSX.Element {
 /** Whether a section was shown before. */
 let navigated = false;
 
-/** @returns origins of all sites that were ever switched on, sorted, kept up to date; null until they are read. Sections wait for them. */
+/**
+ * @returns origins of all sites that were ever switched on, sorted, kept up to date; null until
+ * they are read. Sections wait for them.
+ */
 function useSites(): readonly string[] | null {
   const { value, failed } = useStored(readOrigins, watchSites, 'read the list of sites', []);
   return value ?? (failed ? [] : null);
@@ -104,8 +114,8 @@ async function readOrigins(): Promise<readonly string[]> {
 }
 
 /**
- * The route of the page, taken from its address, so that the back button and bookmarks work. @returns the route, and a
- * function that navigates
+ * The route of the page, taken from its address, so that the back button and bookmarks work.
+ * @returns the route, and a function that navigates
  */
 function useRoute(): readonly [Route, (route: Route) => void] {
   const [route, setRoute] = useState(() => routeOf(location.hash));

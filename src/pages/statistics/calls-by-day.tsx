@@ -10,7 +10,10 @@ import { statisticsTexts as texts } from './texts.ts';
 
 type Days = Statistics['days'];
 
-/** The calls of each day, real and faked: as bars, and as a table for those who prefer to read, or have to. */
+/**
+ * The calls of each day, real and faked: as bars, and as a table for those who prefer to read, or
+ * have to.
+ */
 export function CallsByDay({
   days,
   counts: all,

@@ -22,7 +22,10 @@ export async function readStatistics(site: string | null): Promise<readonly Site
     }));
 }
 
-/** Watches every change to what `readStatistics` reads, while the page is visible. @param signal stops watching */
+/**
+ * Watches every change to what `readStatistics` reads, while the page is visible.
+ * @param signal stops watching
+ */
 export function watchStatistics(onChange: () => void, signal: AbortSignal): void {
   function change(): void {
     if (!document.hidden) onChange();

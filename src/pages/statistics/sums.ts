@@ -38,8 +38,8 @@ interface BeforeAndSince {
 /** Calls before and since. */
 export interface Comparison extends BeforeAndSince {
   /**
-   * When the first of the chats was cleaned whose calls these are, in milliseconds since 1970; null if they are those of
-   * the first week of a site, and all since.
+   * When the first of the chats was cleaned whose calls these are, in milliseconds since 1970; null
+   * if they are those of the first week of a site, and all since.
    */
   readonly cleaned: number | null;
 }

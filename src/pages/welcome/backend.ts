@@ -2,8 +2,8 @@ import { browser } from 'wxt/browser';
 import { siteOf } from '../../extension/origins.ts';
 
 /**
- * Shows a chat whose site is on: in the tab that already has it open, which the scripts have joined by now, or else in
- * a new one.
+ * Shows a chat whose site is on: in the tab that already has it open, which the scripts have joined
+ * by now, or else in a new one.
  * @param url of the page to be opened
  */
 export async function showChat(site: string, url: string): Promise<void> {

@@ -12,8 +12,8 @@ const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 /** With a slash forgotten. */
 const SHORT_SCHEME = /^(https?):\/?(?=[^/\d])/i;
 /**
- * Machines nearby, which rarely have a certificate: names without a dot, IP addresses, and the suffixes of home
- * networks.
+ * Machines nearby, which rarely have a certificate: names without a dot, IP addresses, and the
+ * suffixes of home networks.
  */
 const NEARBY =
   /^(?:[^./:]+|[\d.]+|\[[^\]]*\]|.*\.(?:local|localhost|lan|home|internal|home\.arpa))(?::\d+)?(?:\/|$)/i;

@@ -17,8 +17,8 @@ import { Button } from '../parts/button.tsx';
 const EXAMPLE = 'localhost:3000';
 
 /**
- * The chats that an administrator names, the address of another, and buttons that ask for permission, turn the site on
- * and open the chat.
+ * The chats that an administrator names, the address of another, and buttons that ask for
+ * permission, turn the site on and open the chat.
  * @param onDone called with the origin of a site that was turned on
  */
 export function Start({ onDone }: { readonly onDone: (site: string) => void }): JSX.Element {

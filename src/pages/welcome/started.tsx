@@ -10,7 +10,10 @@ import { hostOf } from '../popup/view-model.ts';
 import { LegendMark } from './legend-mark.tsx';
 import { welcomeTexts as texts } from './texts.ts';
 
-/** The second step: what to see in the chat, whether it was there, and where the icon is. @param site that was turned on */
+/**
+ * The second step: what to see in the chat, whether it was there, and where the icon is.
+ * @param site that was turned on
+ */
 export function Started({ site }: { readonly site: string }): JSX.Element {
   const { value } = useStored(
     () => readTools(site),

@@ -9,8 +9,8 @@ import { Started } from './started.tsx';
 import { welcomeTexts as texts } from './texts.ts';
 
 /**
- * The page that is shown once after the installation: what the extension does, what it keeps private, how to turn it
- * on, and whether it works then.
+ * The page that is shown once after the installation: what the extension does, what it keeps
+ * private, how to turn it on, and whether it works then.
  */
 export function Welcome(): JSX.Element {
   /** The site that was turned on here; null before. */

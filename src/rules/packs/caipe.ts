@@ -1,6 +1,8 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
-/** CAIPE of CNOE: a line when a tool starts, one when it finishes, and the plan in special brackets. */
+/**
+ * CAIPE of CNOE: a line when a tool starts, one when it finishes, and the plan in special brackets.
+ */
 export const caipe: RulePack = {
   id: 'caipe',
   name: 'CAIPE',

@@ -1,8 +1,8 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
 /**
- * The Flowise pipeline for Open WebUI. The horizontal rule `---` before an agent's name stays, because anybody may
- * write one.
+ * The Flowise pipeline for Open WebUI. The horizontal rule `---` before an agent's name stays,
+ * because anybody may write one.
  */
 export const flowise: RulePack = {
   id: 'flowise',

@@ -1,8 +1,8 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
 /**
- * The blocks in which Open WebUI up to 0.9 and its pipes store tool calls in the text. Models that find them in their
- * history write such blocks themselves.
+ * The blocks in which Open WebUI up to 0.9 and its pipes store tool calls in the text. Models that
+ * find them in their history write such blocks themselves.
  */
 export const openWebuiDetails: RulePack = {
   id: 'open-webui-details',

@@ -1,8 +1,8 @@
 import type { RulePack } from '../../normalizer/rules/rule.ts';
 
 /**
- * phidata and early Agno with `show_tool_calls`. When several tools run at once, the calls form a list below a line
- * "Running:"; that looks like any other list, so it stays.
+ * phidata and early Agno with `show_tool_calls`. When several tools run at once, the calls form a
+ * list below a line "Running:"; that looks like any other list, so it stays.
  */
 export const phidata: RulePack = {
   id: 'phidata',

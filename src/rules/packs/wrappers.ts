@@ -30,7 +30,8 @@ export const WRAPPERS: readonly RulePack[] = [
   wrapper('using-tool-italic', '_Using tool: …_', [
     { id: 'call', kind: 'line', pattern: '_Using tool: `{tool}`_', tells: 'start' },
   ]),
-  // Put the parameters on their own line. The horizontal rule `---` after them stays, because anybody may write one.
+  // Put the parameters on their own line. The horizontal rule `---` after them stays, because
+  // anybody may write one.
   wrapper('parameters', '🔧 Calling tool, Parameters', [
     { id: 'call', kind: 'line', pattern: '🔧 Calling tool: **{tool}**', tells: 'start' },
     { id: 'parameters', kind: 'line', pattern: 'Parameters: `{{{parameters}}`', tells: 'nothing' },

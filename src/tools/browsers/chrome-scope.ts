@@ -38,7 +38,10 @@ export function createChromeScope(browser: Browser): ChromeScope {
   };
 }
 
-/** Runs a function in the page shown by `frame` (an expression for a browser element), with that page's own rights. */
+/**
+ * Runs a function in the page shown by `frame` (an expression for a browser element), with that
+ * page's own rights.
+ */
 export async function evaluateIn<A extends unknown[]>(
   chrome: ChromeScope,
   frame: string,
@@ -58,7 +61,10 @@ export async function evaluateIn<A extends unknown[]>(
   return answer === undefined || answer === null ? undefined : JSON.parse(String(answer));
 }
 
-/** Runs the body of an async function as a frame script, in which `content` is the window of the page in `frame`. */
+/**
+ * Runs the body of an async function as a frame script, in which `content` is the window of the
+ * page in `frame`.
+ */
 export async function frameScript(
   chrome: ChromeScope,
   frame: string,

@@ -32,7 +32,10 @@ const QUIET_ARGS = [
   '--no-pings',
 ];
 
-/** Chromium names an extension without a key by the folder that it is loaded from, in letters from "a" for 0 on. */
+/**
+ * Chromium names an extension without a key by the folder that it is loaded from, in letters from
+ * "a" for 0 on.
+ */
 function pinIcon(profile: string, extension: string): void {
   const digest = createHash('sha256').update(realpathSync(extension)).digest('hex').slice(0, 32);
   const id = digest.replaceAll(/./g, (digit) => String.fromCharCode(97 + parseInt(digit, 16)));
@@ -59,12 +62,14 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
   const browser = await puppeteer.launch({
     executablePath: program,
     headless: options.headless ?? true,
-    // Extensions can only be installed over a pipe; branded Chrome ignores `--load-extension` since 137.
+    // Extensions can only be installed over a pipe; branded Chrome ignores `--load-extension` since
+    // 137.
     pipe: true,
     enableExtensions: true,
     userDataDir: profile.directory,
     defaultViewport: null,
-    // Its socket folder is deleted with the profile. (Elsewhere the path would be too long for a socket.)
+    // Its socket folder is deleted with the profile. (Elsewhere the path would be too long for a
+    // socket.)
     env: process.platform === 'linux' ? { ...process.env, TMPDIR: profile.directory } : process.env,
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -74,7 +79,8 @@ export async function launchChromium(options: LaunchOptions): Promise<Driver> {
   });
   profile.launched(browser.process());
   try {
-    // The connection locks all others out, so it is made before the first page and kept as long as there are pages.
+    // The connection locks all others out, so it is made before the first page and kept as long as
+    // there are pages.
     const views = options.leftWith === undefined ? await connectViews(profile.directory) : null;
     await options.beforeInstall?.(browser);
     const enabledInIncognito = options.inPrivate ?? false;
@@ -95,13 +101,15 @@ function argumentsFor({
 }: LaunchOptions): string[] {
   return [
     ...QUIET_ARGS,
-    // Of tabs, popups and prompts, not of what pages and the extension draw: each would be drawn by the processor.
+    // Of tabs, popups and prompts, not of what pages and the extension draw: each would be drawn by
+    // the processor.
     ...(headless ? ['--animation-duration-scale=0'] : []),
     ...(leftWith === undefined
       ? [...UI_DEVTOOLS_ARGS, `--enable-features=${UI_DEVTOOLS_FEATURES.join(',')}`]
       : []),
     `--window-size=${windowSize.width},${windowSize.height}`,
-    // 0 is dark, 1 is light (blink's PreferredColorScheme); otherwise the desktop's theme would decide.
+    // 0 is dark, 1 is light (blink's PreferredColorScheme); otherwise the desktop's theme would
+    // decide.
     `--blink-settings=preferredColorScheme=${colorScheme === 'dark' ? 0 : 1}`,
     ...(colorScheme === 'dark' ? ['--force-dark-mode'] : []),
     ...(isRoot() ? ['--no-sandbox'] : []),
@@ -117,7 +125,10 @@ interface Running {
 
 function createDriver({ browser, profile, views, id }: Running): Driver {
   const base = id && `chrome-extension://${id}/`;
-  /** The last popup; while it is open, a click on the toolbar button would close it instead of opening another. */
+  /**
+   * The last popup; while it is open, a click on the toolbar button would close it instead of
+   * opening another.
+   */
   let openedPopup: Popup | null = null;
   let hidden: Page | null = null;
 
@@ -185,8 +196,8 @@ function createDriver({ browser, profile, views, id }: Running): Driver {
 export function createChromiumPage(page: Page): OwnPage {
   return {
     async click(selector) {
-      // The window follows its content one frame late: a click at the old place may hit another button, or miss the popup,
-      // which closes it.
+      // The window follows its content one frame late: a click at the old place may hit another
+      // button, or miss the popup, which closes it.
       await page.evaluate(untilAtRest, selector);
       await page.click(selector).catch(ignoreClosed);
     },
@@ -202,7 +213,10 @@ export function createChromiumPage(page: Page): OwnPage {
   };
 }
 
-/** Runs in the popup: waits until an element and the window have been the same for a few frames, two seconds at most. */
+/**
+ * Runs in the popup: waits until an element and the window have been the same for a few frames, two
+ * seconds at most.
+ */
 async function untilAtRest(selector: string): Promise<void> {
   let before = '';
   for (let frames = 0, same = 0; frames < 120 && same < 5; frames++) {

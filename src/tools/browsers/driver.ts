@@ -20,24 +20,36 @@ export interface LaunchOptions {
   /** Keeps the welcome page open that appears after installation; by default it is closed. */
   readonly welcome?: boolean;
   /**
-   * For a window that is handed to a person: the only site that the extension will be switched on for, with access from
-   * the start. Without a prompt to answer, Chromium needs no remote control of its own window, which would listen on a
-   * port and accept any origin.
+   * For a window that is handed to a person: the only site that the extension will be switched on
+   * for, with access from the start. Without a prompt to answer, Chromium needs no remote control
+   * of its own window, which would listen on a port and accept any origin.
    */
   readonly leftWith?: string;
   /** Lets the extension into private windows, as a person does in the browser's settings. */
   readonly inPrivate?: boolean;
-  /** The person's home folder, where Firefox looks for administrators' policies; the real one by default. */
+  /**
+   * The person's home folder, where Firefox looks for administrators' policies; the real one by
+   * default.
+   */
   readonly home?: string;
 }
 
 /** A page of the extension that the extension itself has opened. */
 export interface OwnPage {
-  /** Clicks with a real mouse event. The popup may disappear when the click opens a permission prompt. */
+  /**
+   * Clicks with a real mouse event. The popup may disappear when the click opens a permission
+   * prompt.
+   */
   click(selector: string): Promise<void>;
-  /** Presses and releases a key with real events, while the page has the focus. The page may close by it. */
+  /**
+   * Presses and releases a key with real events, while the page has the focus. The page may close
+   * by it.
+   */
   press(key: 'Enter' | 'Space'): Promise<void>;
-  /** Types a text of one line into the focused element with real events, while the page has the focus. */
+  /**
+   * Types a text of one line into the focused element with real events, while the page has the
+   * focus.
+   */
   write(text: string): Promise<void>;
   /** Returns the text of an element; throws if it is missing. */
   text(selector: string): Promise<string>;
@@ -53,7 +65,8 @@ export interface OwnPage {
 export type Popup = OwnPage;
 
 /**
- * One running browser with its own throw-away profile. Every wait that fails throws an error naming what was missing.
+ * One running browser with its own throw-away profile. Every wait that fails throws an error naming
+ * what was missing.
  */
 export interface Driver {
   readonly kind: BrowserKind;
@@ -72,17 +85,18 @@ export interface Driver {
   /** Clicks a button of the permission prompt. */
   answer(allow: boolean): Promise<void>;
   /**
-   * Runs a self-contained function in the service worker (Chromium) or event page (Firefox), waking it if it sleeps;
-   * `chrome` and `browser` are available. Arguments and result must survive JSON.
+   * Runs a self-contained function in the service worker (Chromium) or event page (Firefox), waking
+   * it if it sleeps; `chrome` and `browser` are available. Arguments and result must survive JSON.
    */
   background<A extends unknown[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
   /**
-   * Runs a self-contained function beside the background, with `chrome`, in a page that nobody sees. It wakes nothing but
-   * what the function itself causes: to read what is stored does not.
+   * Runs a self-contained function beside the background, with `chrome`, in a page that nobody
+   * sees. It wakes nothing but what the function itself causes: to read what is stored does not.
    */
   beside<A extends unknown[], R>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
   /**
-   * Hands the window to the person, as far from remote control as the browser allows. @returns once they have closed it
+   * Hands the window to the person, as far from remote control as the browser allows.
+   * @returns once they have closed it
    */
   leave(): Promise<void>;
   close(): Promise<void>;

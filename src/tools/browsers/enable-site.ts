@@ -6,7 +6,8 @@ import { until } from './until.ts';
 /** The switch of the popup. */
 export const SWITCH = '[role="switch"]';
 /**
- * Milliseconds to switch a site on: under a second on an idle machine, but the prompt alone takes longer on a busy one.
+ * Milliseconds to switch a site on: under a second on an idle machine, but the prompt alone takes
+ * longer on a busy one.
  */
 const ON_MS = 20_000;
 
@@ -18,7 +19,10 @@ export interface SiteStatus {
   readonly permitted: boolean;
   /** Whether scripts are registered that match the site. */
   readonly registered: boolean;
-  /** Whether they should be: some enabled site has this site's match pattern, which in Firefox covers all ports. */
+  /**
+   * Whether they should be: some enabled site has this site's match pattern, which in Firefox
+   * covers all ports.
+   */
   readonly wanted: boolean;
 }
 
@@ -40,9 +44,9 @@ export function patternFor({ kind }: Driver, origin: string): string {
 }
 
 /**
- * Switches the site of `page` on as a user does: opens the real popup, clicks the switch, answers the real prompt. Then
- * reloads the page, so that the scripts run from its start; `test/e2e/on-at-once.test.ts` tests it without. A site that
- * is already on stays on.
+ * Switches the site of `page` on as a user does: opens the real popup, clicks the switch, answers
+ * the real prompt. Then reloads the page, so that the scripts run from its start;
+ * `test/e2e/on-at-once.test.ts` tests it without. A site that is already on stays on.
  */
 export async function enableSite(driver: Driver, page: Page): Promise<void> {
   const { origin } = new URL(page.url());

@@ -54,7 +54,8 @@ const THIS_MACHINE: Machine = { platform: process.platform, env: process.env, is
 
 /**
  * Finds an installed browser: the path variable first, then PATH, then the folders of applications.
- * @returns absolute path of the first one found, or null; throws if the path variable names something that is not a program
+ * @returns absolute path of the first one found, or null; throws if the path variable names
+ * something that is not a program
  */
 export function findBrowser(kind: BrowserKind, machine: Machine = THIS_MACHINE): string | null {
   const variable = PATH_VARIABLE[kind];

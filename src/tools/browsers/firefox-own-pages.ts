@@ -5,8 +5,8 @@ import { DOCUMENT } from './service-worker.ts';
 import { until } from './until.ts';
 
 /**
- * Builds a frame script for one mouse click; it waits until the element is laid out and uncovered, and then until the
- * click has arrived.
+ * Builds a frame script for one mouse click; it waits until the element is laid out and uncovered,
+ * and then until the click has arrived.
  */
 function clickScript(selector: string): string {
   return `
@@ -38,7 +38,9 @@ const KEYS = {
   Space: { key: ' ', code: 'Space', keyCode: 32 },
 };
 
-/** Builds a frame script that presses and releases keys as a keyboard would, one after the other. */
+/**
+ * Builds a frame script that presses and releases keys as a keyboard would, one after the other.
+ */
 function keyScript(keys: readonly KeyboardEventInit[]): string {
   return `
     const keyboard = Cc['@mozilla.org/text-input-processor;1'].createInstance(Ci.nsITextInputProcessor);
@@ -118,8 +120,8 @@ export function createFirefoxPage(chrome: ChromeScope, frame: string, close: str
 const HIDDEN = 'window.streamFixerHiddenPage';
 
 /**
- * Runs a function in a page of the extension that belongs to no tab and runs no code of the extension, but has its API. It
- * is opened if there is none.
+ * Runs a function in a page of the extension that belongs to no tab and runs no code of the
+ * extension, but has its API. It is opened if there is none.
  * @param extension an expression for what the browser knows of it
  */
 export async function runInHiddenPage<A extends unknown[]>(

@@ -12,10 +12,16 @@ import { createProfile, type Profile } from './profile.ts';
 import { until } from './until.ts';
 import { matchPattern } from '../../extension/origins.ts';
 
-/** Firefox generates one for each profile; fixed here, so that we know the URLs of the extension's pages. */
+/**
+ * Firefox generates one for each profile; fixed here, so that we know the URLs of the extension's
+ * pages.
+ */
 const UUID = '5f3a1c0e-6b1d-4c7e-9a52-0d6f7e8c9b1a';
 
-/** Expression for the windows and panels that are open, and the active window: any of them can keep a popup closed. */
+/**
+ * Expression for the windows and panels that are open, and the active window: any of them can keep
+ * a popup closed.
+ */
 const OPEN_WINDOWS = `(() => {
   const windows = [...Services.wm.getEnumerator(null)].map(
     (one) => one.document.title + (one === Services.focus.activeWindow ? ' (active)' : ''),
@@ -114,7 +120,8 @@ function createDriver(browser: Browser, profile: Profile, id: string): Driver {
     open = () => chrome(action),
   ): Promise<Popup> {
     await tab.bringToFront();
-    // A popup left open would be mistaken for the new one; a person's click outside would have closed it.
+    // A popup left open would be mistaken for the new one; a person's click outside would have
+    // closed it.
     const before = createFirefoxPopup(chrome);
     if (!(await before.isClosed())) await before.close();
     await open();

@@ -64,7 +64,8 @@ async function findFirefox(
 }
 
 /**
- * Presses an element of ours in a page as a person does: with the mouse, at the place where it is drawn.
+ * Presses an element of ours in a page as a person does: with the mouse, at the place where it is
+ * drawn.
  * @param className of a button in one of our shadow roots
  * @param happened asked until it is so
  */

@@ -19,9 +19,9 @@ export function isRoot(): boolean {
 }
 
 /**
- * Finds the installed browser; if there is none and we are root on Debian or Ubuntu, installs the distribution's
- * package. That takes about 15 seconds and is announced on standard error, where all output of apt-get goes too. Also
- * says there, once, that Chromium has no sandbox as root.
+ * Finds the installed browser; if there is none and we are root on Debian or Ubuntu, installs the
+ * distribution's package. That takes about 15 seconds and is announced on standard error, where all
+ * output of apt-get goes too. Also says there, once, that Chromium has no sandbox as root.
  * @throws one clear line saying what to install if there is none and we may not install
  */
 export function ensureBrowser(kind: BrowserKind): void {

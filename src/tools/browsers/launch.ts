@@ -5,8 +5,8 @@ import { launchFirefox } from './firefox.ts';
 import { until } from './until.ts';
 
 /**
- * Starts an installed browser with a fresh profile; both are gone after `close()` and when this process ends, Ctrl-C
- * included. Throws one clear line if no such browser is installed.
+ * Starts an installed browser with a fresh profile; both are gone after `close()` and when this
+ * process ends, Ctrl-C included. Throws one clear line if no such browser is installed.
  */
 export async function launch(kind: BrowserKind, options: LaunchOptions): Promise<Driver> {
   const driver = await (kind === 'firefox' ? launchFirefox(options) : launchChromium(options));

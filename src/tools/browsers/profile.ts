@@ -20,8 +20,9 @@ const PREFIX = 'stream-fixer-browser-';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Creates a throw-away profile. Browser and folders are gone at the latest when this process ends, short of SIGKILL.
- * (puppeteer's own listeners miss every second browser: they change the list while iterating over it.)
+ * Creates a throw-away profile. Browser and folders are gone at the latest when this process ends,
+ * short of SIGKILL. (puppeteer's own listeners miss every second browser: they change the list
+ * while iterating over it.)
  */
 export function createProfile() {
   removeLeftOvers();
@@ -34,8 +35,8 @@ export function createProfile() {
     /** Initially empty, for the browser's own files. */
     directory,
     /**
-     * Copies a built extension beside the profile and returns the copy's folder. Browsers read the files when they need
-     * them, and a build running meanwhile would pull them away.
+     * Copies a built extension beside the profile and returns the copy's folder. Browsers read the
+     * files when they need them, and a build running meanwhile would pull them away.
      * @param permitted match patterns of sites that it may access from its installation on
      */
     copyExtension(source: string, permitted: readonly string[] = []): string {
@@ -67,7 +68,10 @@ function watchProcess(): void {
   for (const signal of SIGNALS) process.on(signal, endUnlessHandled);
 }
 
-/** Ends the process unless another listener handles the signal: our listener alone would keep it alive. */
+/**
+ * Ends the process unless another listener handles the signal: our listener alone would keep it
+ * alive.
+ */
 function endUnlessHandled(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   // Not left to the exit handler alone: a test runner's worker forbids `exit`.
@@ -112,6 +116,7 @@ function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   } catch {
-    // A browser that is still exiting may be writing; a leftover in the temporary folder does no harm.
+    // A browser that is still exiting may be writing; a leftover in the temporary folder does no
+    // harm.
   }
 }

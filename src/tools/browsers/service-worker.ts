@@ -32,8 +32,8 @@ async function wake(browser: Browser, base: string): Promise<void> {
 export const DOCUMENT = 'icon/on.svg';
 
 /**
- * Opens a page of the extension that belongs to no tab and runs no code of the extension, but has its API. What is read
- * there is read without waking the worker, as opening a tab would.
+ * Opens a page of the extension that belongs to no tab and runs no code of the extension, but has
+ * its API. What is read there is read without waking the worker, as opening a tab would.
  * @param base address of the extension, with a slash at its end
  */
 export async function openHiddenPage(browser: Browser, base: string): Promise<Page> {
@@ -54,7 +54,10 @@ export async function openHiddenPage(browser: Browser, base: string): Promise<Pa
   return page;
 }
 
-/** Ignores that what was clicked or asked has closed meanwhile, as a popup does when a permission prompt opens. */
+/**
+ * Ignores that what was clicked or asked has closed meanwhile, as a popup does when a permission
+ * prompt opens.
+ */
 export function ignoreClosed(error: unknown): void {
   if (!/closed|detached|No (?:target|session) with given id/i.test(String(error))) throw error;
 }

@@ -14,7 +14,10 @@ export interface ShadowNode {
   readonly children: readonly ShadowNode[];
 }
 
-/** @returns the shadow roots of all elements with the local name `host`, also in shadow trees of the page, in order */
+/**
+ * @returns the shadow roots of all elements with the local name `host`, also in shadow trees of the
+ * page, in order
+ */
 export function readShadowRoots(driver: Driver, page: Page, host: string): Promise<ShadowNode[]> {
   return driver.kind === 'firefox' ? readFirefox(driver, page, host) : readChromium(page, host);
 }
@@ -98,7 +101,8 @@ async function readFirefox(driver: Driver, page: Page, host: string): Promise<Sh
 }
 
 /**
- * Runs something in a separate realm of a page in Firefox, which the page cannot have tampered with.
+ * Runs something in a separate realm of a page in Firefox, which the page cannot have tampered
+ * with.
  * @param method of the protocol's `script` module
  * @param script what it takes
  */

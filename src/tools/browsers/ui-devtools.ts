@@ -1,7 +1,8 @@
 /**
- * Drives Chromium's own (Views) user interface. Permission prompt and menus are native, even headless, and no
- * command-line switch answers them; keys meant for the browser must be sent here too, because those sent to a page stay
- * in the page. Needs the browser started with `UI_DEVTOOLS_ARGS`; the port is then in `<profile>/UIDevToolsActivePort`.
+ * Drives Chromium's own (Views) user interface. Permission prompt and menus are native, even
+ * headless, and no command-line switch answers them; keys meant for the browser must be sent here
+ * too, because those sent to a page stay in the page. Needs the browser started with
+ * `UI_DEVTOOLS_ARGS`; the port is then in `<profile>/UIDevToolsActivePort`.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +20,8 @@ export const UI_DEVTOOLS_FEATURES = ['ui-debug-tools-enable-synthetic-events'];
 export const UI_DEVTOOLS_ARGS = ['--enable-ui-devtools=0'];
 
 /**
- * The dialog ignores clicks for so long after it appears and between clicks (against clickjacking); measured 500 ms.
+ * The dialog ignores clicks for so long after it appears and between clicks (against clickjacking);
+ * measured 500 ms.
  */
 const DIALOG_GUARD_MS = 600;
 
@@ -35,7 +37,9 @@ export function readPrompt(tree: ViewTree): Promise<ViewNode | null> {
   return tree.widget('ExtensionInstallDialogView');
 }
 
-/** Clicks the prompt's button with this label until the prompt is gone; throws if no prompt appears. */
+/**
+ * Clicks the prompt's button with this label until the prompt is gone; throws if no prompt appears.
+ */
 export async function answerPrompt(tree: ViewTree, label: string): Promise<void> {
   await until(() => readPrompt(tree), 'the permission prompt');
   await until(

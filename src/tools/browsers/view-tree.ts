@@ -1,6 +1,6 @@
 /**
- * Reads and presses Chromium's own (Views) user interface over its DevTools protocol: widgets (windows), the views in
- * them, their properties, clicks and keys.
+ * Reads and presses Chromium's own (Views) user interface over its DevTools protocol: widgets
+ * (windows), the views in them, their properties, clicks and keys.
  */
 import WebSocket from 'ws';
 
@@ -38,7 +38,8 @@ export async function openViewTree(port: number) {
   const send = createSender(socket);
 
   async function read(): Promise<ViewNode> {
-    // The tree is only rebuilt when the domain is enabled again; disabling it twice fails harmlessly.
+    // The tree is only rebuilt when the domain is enabled again; disabling it twice fails
+    // harmlessly.
     await send('DOM.disable').catch(() => null);
     await send('DOM.enable');
     return ((await send('DOM.getDocument')) as { root: ViewNode }).root;
@@ -49,7 +50,8 @@ export async function openViewTree(port: number) {
       await read(),
       (node) => node.nodeName === 'Widget' && attribute(node, 'name') === name,
     );
-    // Nothing can be pressed then, and while it is enabled, the domain announces every change of every view.
+    // Nothing can be pressed then, and while it is enabled, the domain announces every change of
+    // every view.
     if (!found) await send('DOM.disable').catch(() => null);
     return found ?? null;
   }

@@ -1,6 +1,6 @@
 /**
- * Builds the extension: `npm run build` for both targets. Tests, demo and benchmark call `build` too: a target whose
- * sources did not change is not written again.
+ * Builds the extension: `npm run build` for both targets. Tests, demo and benchmark call `build`
+ * too: a target whose sources did not change is not written again.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,8 +31,10 @@ export const SOURCES = [
 ];
 
 /**
- * Builds the extension for one kind of browser, for production. Takes about 2 seconds, or nothing if it is up to date.
- * @returns the folder to load into the browser; throws with the builder's own output if the build fails
+ * Builds the extension for one kind of browser, for production. Takes about 2 seconds, or nothing
+ * if it is up to date.
+ * @returns the folder to load into the browser; throws with the builder's own output if the build
+ * fails
  */
 export async function build(kind: BrowserKind): Promise<string> {
   const folder = join(output, FOLDER[kind]);
@@ -48,8 +50,8 @@ export async function build(kind: BrowserKind): Promise<string> {
 }
 
 /**
- * Returns the stamp of a build. It covers the output, so that a folder that was deleted or built by other means is
- * rebuilt.
+ * Returns the stamp of a build. It covers the output, so that a folder that was deleted or built by
+ * other means is rebuilt.
  */
 function stamp(sources: string, folder: string): string {
   return `${sources} ${hashOf(output, [relative(output, folder)])}`;

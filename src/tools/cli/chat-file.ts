@@ -16,8 +16,9 @@ export interface CleanedChats {
 }
 
 /**
- * Cleans chats of Open WebUI: an export, which is a list of records, or the answer to `GET /api/v1/chats/{id}`. A line
- * that only looks like a marker stays in a chat unless something shows that it contains Hermes markers (evidence.ts).
+ * Cleans chats of Open WebUI: an export, which is a list of records, or the answer to `GET
+ * /api/v1/chats/{id}`. A line that only looks like a marker stays in a chat unless something shows
+ * that it contains Hermes markers (evidence.ts).
  * @returns null for text without a chat
  */
 export function cleanChats(text: string): CleanedChats | null {

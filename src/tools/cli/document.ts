@@ -16,8 +16,8 @@ import { toolsIn } from './recordings.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * Diagnoses what a model gets to read, a request body or stored chats: what it learns from them, and what servers
- * refuse.
+ * Diagnoses what a model gets to read, a request body or stored chats: what it learns from them,
+ * and what servers refuse.
  * @param text a JSON document
  */
 export function diagnoseDocument(text: string): Diagnosis {
@@ -83,12 +83,16 @@ function requestTexts(body: Fields): readonly AssistantText[] {
   );
 }
 
-/** The blocks in which Open WebUI 0.5.8 to 0.9 keeps the calls of tools; it escapes what is in their attributes. */
+/**
+ * The blocks in which Open WebUI 0.5.8 to 0.9 keeps the calls of tools; it escapes what is in their
+ * attributes.
+ */
 const TOOL_BLOCK = /(?<=^|\n)<details type="tool_calls"([^>]*)>([^]*?)<\/details>/g;
 
 /**
- * @returns a text of a chat without the blocks of tools that ran or are running: those with a result, in an attribute or
- * behind the summary, and those that are not done. A model that imitates a block has no result to write.
+ * @returns a text of a chat without the blocks of tools that ran or are running: those with a
+ * result, in an attribute or behind the summary, and those that are not done. A model that imitates
+ * a block has no result to write.
  */
 function withoutRunTools(text: string): string {
   return text.replace(TOOL_BLOCK, (block: string, attributes: string, body: string) => {

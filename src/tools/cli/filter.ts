@@ -11,8 +11,8 @@ const BEGUN = /^\s*(?:H|HT|HTT|HTTP|HTTP\/[^]*|[a-z]{0,5})$/;
 const LINES = /^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines)\b/i;
 
 /**
- * Cleans a stream of events, or of lines that a head declares, as it is read: in constant memory, and each frame before
- * the next comes.
+ * Cleans a stream of events, or of lines that a head declares, as it is read: in constant memory,
+ * and each frame before the next comes.
  * @param source a recording, cut anywhere
  * @param write gets the cleaned body; awaited
  * @returns null if that was done; else all bytes, of which nothing was written
@@ -42,7 +42,10 @@ export async function filterReply(
   return null;
 }
 
-/** @returns the stream that begins with these bytes, and where its body does; whether it may still become one */
+/**
+ * @returns the stream that begins with these bytes, and where its body does; whether it may still
+ * become one
+ */
 function streamOf(bytes: Uint8Array) {
   const begun = bytes.length < MAX_HEAD ? 'begun' : 'none';
   let from = 0;

@@ -11,8 +11,9 @@ export interface RecordedResponse extends Recorded {
 const MAX_HEAD = 65_536;
 
 /**
- * Splits a recorded response into headers and body. Interim responses and redirects before it are skipped; input that
- * does not begin with a status line is a body without headers. The body is decompressed, and rid of chunk sizes.
+ * Splits a recorded response into headers and body. Interim responses and redirects before it are
+ * skipped; input that does not begin with a status line is a body without headers. The body is
+ * decompressed, and rid of chunk sizes.
  * @param input what `curl -i` or `curl -v` wrote
  */
 export function readResponse(input: Uint8Array): RecordedResponse {
@@ -36,7 +37,10 @@ export function readResponse(input: Uint8Array): RecordedResponse {
   });
 }
 
-/** Undoes the codings of a body. What the headers do not declare is a fault of the server or of a proxy. */
+/**
+ * Undoes the codings of a body. What the headers do not declare is a fault of the server or of a
+ * proxy.
+ */
 export function decoded(
   recorded: RecordedResponse & { readonly isChunked?: boolean },
 ): RecordedResponse {

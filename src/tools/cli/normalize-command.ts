@@ -84,7 +84,8 @@ export function runNormalize(args: readonly string[], io: NormalizeIo): number {
 
 /**
  * @param args as of `runNormalize`
- * @returns the file that is read, and whether it is only to be cleaned, which may be done as it is read; null for none
+ * @returns the file that is read, and whether it is only to be cleaned, which may be done as it is
+ * read; null for none
  */
 export function fileIn(
   args: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * `npm run package`: builds the normalizer as ES and CommonJS modules with types into `dist`, and the command as one file,
- * and packs them into `.output`.
- * What is packed has a package.json of its own: the rest of ours is for the extension and its tests.
+ * `npm run package`: builds the normalizer as ES and CommonJS modules with types into `dist`, and
+ * the command as one file, and packs them into `.output`. What is packed has a package.json of its
+ * own: the rest of ours is for the extension and its tests.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -58,7 +58,10 @@ export async function buildWorker(folder: string): Promise<void> {
 
 const WORKER = 'stream-fixer-worker';
 
-/** What the modules contain: a dependency of theirs would narrow the versions of Node on which the package installs. */
+/**
+ * What the modules contain: a dependency of theirs would narrow the versions of Node on which the
+ * package installs.
+ */
 const BUNDLED = ['eventsource-parser', '@cfworker/json-schema'];
 
 function licenceOf(name: string): string {

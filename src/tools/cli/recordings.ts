@@ -30,8 +30,8 @@ export type Recording = Recorded & {
 const MAX_TEXT = 256 * 1024 * 1024;
 
 /**
- * Finds what a file contains: a response as `curl` writes it, a HAR file, what a browser's tools copied of events or of
- * a socket, a request body, or stored chats.
+ * Finds what a file contains: a response as `curl` writes it, a HAR file, what a browser's tools
+ * copied of events or of a socket, a request body, or stored chats.
  * @returns none for a HAR file without the body of any reply
  */
 export function readRecordings(input: Uint8Array): readonly Recording[] {
@@ -197,7 +197,8 @@ function harRecordings(entries: readonly unknown[]): readonly Recording[] {
     const type = raw.contentType ?? '';
     const isStream = /event-stream|ndjson|jsonl/.test(type);
     const mayReply = posted !== '' && REPLY.test(stringOf(request.url)) && !NO_REPLY.test(type);
-    // A page has many megabytes of scripts: only a reply is decompressed, and only what that adds is counted.
+    // A page has many megabytes of scripts: only a reply is decompressed, and only what that adds
+    // is counted.
     if (!isStream && !mayReply) return [];
     const recorded = decoded(raw);
     bytes += Math.max(0, recorded.body.length - raw.body.length);

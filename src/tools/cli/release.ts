@@ -1,8 +1,8 @@
 /**
- * Packs what a release consists of: `npm run release`. Into .output/release go what people download, the sources that
- * Firefox's reviewers ask for, and the checksums of all of it; into .output/stores what only a store takes: beside the
- * others, people take it for theirs.
- * The same sources give the same bytes, in any folder, time zone and language.
+ * Packs what a release consists of: `npm run release`. Into .output/release go what people
+ * download, the sources that Firefox's reviewers ask for, and the checksums of all of it; into
+ * .output/stores what only a store takes: beside the others, people take it for theirs. The same
+ * sources give the same bytes, in any folder, time zone and language.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,8 @@ async function main(): Promise<void> {
   };
   const chrome = await build('chromium');
   const files = {
-    // Unpacks into a folder of one name in all versions: Chrome knows an extension by the path of its folder.
+    // Unpacks into a folder of one name in all versions: Chrome knows an extension by the path of
+    // its folder.
     [`stream-fixer-chrome-${version}.zip`]: zip(chrome, ['.'], 'stream-fixer-chrome/'),
     [`stream-fixer-firefox-${version}.xpi`]: zip(await build('firefox'), ['.']),
     [`stream-fixer-sources-${version}.zip`]: zip(root, SOURCE_ARCHIVE),
@@ -56,9 +57,9 @@ async function main(): Promise<void> {
 }
 
 /**
- * Packs files of `base` by their paths in it. What begins with a dot, an editor's or a system's, is left out.
- * The archive has no times and modes, and is compressed by a library of JavaScript, because what zlib makes of the same
- * bytes differs between versions and processors.
+ * Packs files of `base` by their paths in it. What begins with a dot, an editor's or a system's, is
+ * left out. The archive has no times and modes, and is compressed by a library of JavaScript,
+ * because what zlib makes of the same bytes differs between versions and processors.
  * @param under what their paths begin with in the archive
  */
 function zip(base: string, names: readonly string[], under = ''): Uint8Array {

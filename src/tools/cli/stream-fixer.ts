@@ -17,7 +17,9 @@ const USAGE = `Usage: npx stream-fixer COMMAND
   -h, --help              print this; behind a command, its options
 `;
 
-/** Resolves a path: npm runs scripts in the project's folder, and INIT_CWD is where the person was. */
+/**
+ * Resolves a path: npm runs scripts in the project's folder, and INIT_CWD is where the person was.
+ */
 function locate(file: string): string {
   return existsSync(file) ? file : resolve(process.env.INIT_CWD ?? '.', file);
 }
@@ -45,7 +47,10 @@ async function normalize(args: readonly string[]): Promise<number> {
   });
 }
 
-/** Writes a stream of events cleaned as it arrives. @returns all bytes if it is none; null if they cannot be read */
+/**
+ * Writes a stream of events cleaned as it arrives.
+ * @returns all bytes if it is none; null if they cannot be read
+ */
 async function cleanAsRead(file: string): Promise<{ isDone: boolean; bytes: Uint8Array } | null> {
   const source = file === '-' ? process.stdin : createReadStream(locate(file));
   try {

@@ -11,8 +11,8 @@ export interface Unwrapped {
 const HEAD = 4096;
 
 /**
- * Takes off what tools put around a recording: UTF-16, gzip, the chatter of `curl -v`, and time stamps or names of
- * containers before lines. Anything else stays as it is.
+ * Takes off what tools put around a recording: UTF-16, gzip, the chatter of `curl -v`, and time
+ * stamps or names of containers before lines. Anything else stays as it is.
  */
 export function unwrap(input: Uint8Array): Unwrapped {
   const notes: string[] = [];
@@ -84,7 +84,10 @@ function withoutChatter(text: string): string {
     .join('\n');
 }
 
-/** A time, a date and a time, seconds since 1970, or the name of a container, at the beginning of a line. */
+/**
+ * A time, a date and a time, seconds since 1970, or the name of a container, at the beginning of a
+ * line.
+ */
 const STAMP =
   /^[[(]?(?:(?:(?:\d{4}[-/.]\d\d[-/.]\d\d|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)?\s?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d{1,2})[T ,]*)?\d{1,2}:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?|1\d{9}(?:\.\d+)?|[\w.-]+ +(?=\|))[\])]?(?:[ \t]*[|:>-](?=[ \t]|$)|(?=[ \t]|$))[ \t]?/;
 

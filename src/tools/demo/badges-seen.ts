@@ -1,6 +1,6 @@
 /**
- * Reads the badges as a person sees them. The page cannot, as they are in closed shadow roots, but the browser's own
- * protocols can look inside.
+ * Reads the badges as a person sees them. The page cannot, as they are in closed shadow roots, but
+ * the browser's own protocols can look inside.
  */
 import type { Page } from 'puppeteer-core';
 import { HOST_NAME } from '../../badges/look/host-name.ts';

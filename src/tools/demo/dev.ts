@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: WXT's development server, and Chromium with the demo's chat page, on which the extension is switched
- * on. Changes to the sources reach the browser a few seconds later. `-- --headless` opens no window. Ctrl-C, or closing
- * the window, ends everything.
+ * `npm run dev`: WXT's development server, and Chromium with the demo's chat page, on which the
+ * extension is switched on. Changes to the sources reach the browser a few seconds later. `--
+ * --headless` opens no window. Ctrl-C, or closing the window, ends everything.
  */
 import { parseArgs } from 'node:util';
 import { createServer } from 'wxt';

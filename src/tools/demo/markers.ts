@@ -1,4 +1,7 @@
-/** Finds progress markers by a simple rule of its own: the demo must not judge the product by the product's code. */
+/**
+ * Finds progress markers by a simple rule of its own: the demo must not judge the product by the
+ * product's code.
+ */
 
 /** A line that is one code span and begins with an emoji. */
 const MARKER_LINE = /^`\p{Extended_Pictographic}\uFE0F? [^\n]+`[ \t]*$/gmu;

@@ -13,7 +13,9 @@ const PACE = 0.8;
 /** Milliseconds from the start of the tool to its question, and to a card that is drawn. */
 const QUESTION_MS = 2500;
 
-/** What the recordings contain: tools of the first reply, and of both; in 0.8 each is a marker too. */
+/**
+ * What the recordings contain: tools of the first reply, and of both; in 0.8 each is a marker too.
+ */
 const TOOLS = { first: 1, both: 4 } as const;
 
 /** Runs the demonstration. @returns whether all checks with Stream Fixer passed */

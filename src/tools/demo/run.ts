@@ -62,7 +62,10 @@ async function showToPerson(kind: BrowserKind): Promise<number> {
   }
 }
 
-/** The same with the real Open WebUI and the real Hermes Agent behind it, signed in as its administrator. */
+/**
+ * The same with the real Open WebUI and the real Hermes Agent behind it, signed in as its
+ * administrator.
+ */
 async function showOpenWebUiToPerson(kind: BrowserKind): Promise<number> {
   say(
     `Getting Hermes Agent ${HERMES_VERSION} ready (the first time it is installed, about a minute)…`,

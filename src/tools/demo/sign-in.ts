@@ -1,7 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import type { Account } from './servers/open-webui-api.ts';
 
-/** Signs in to the account, in all tabs of the browser that show this server. @param theme as Open WebUI names it */
+/**
+ * Signs in to the account, in all tabs of the browser that show this server.
+ * @param theme as Open WebUI names it
+ */
 export async function signIn(
   page: Page,
   origin: string,

@@ -87,7 +87,10 @@ function stageOf(
   chat: Conversation,
   report: Report,
 ) {
-  /** Takes a picture and names it in the report. @param shoot what takes it; of the page by default */
+  /**
+   * Takes a picture and names it in the report.
+   * @param shoot what takes it; of the page by default
+   */
   async function picture(
     name: string,
     shoot: (path: `${string}.png`) => Promise<unknown> = (path) => page.screenshot({ path }),

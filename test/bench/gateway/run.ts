@@ -1,6 +1,7 @@
-// `npm run bench:gateway`: what a request costs nginx, which reads nothing, the gateway in Node, the handler of workers served by
-// Node, and the same handler in workerd, beside each other in one run; `-- --minutes 10`: how their memory grows. Needs
-// Linux, which tells the processor time of any process.
+// `npm run bench:gateway`: what a request costs nginx, which reads nothing, the gateway in Node,
+// the handler of workers served by Node, and the same handler in workerd, beside each other in one
+// run; `-- --minutes 10`: how their memory grows. Needs Linux, which tells the processor time of
+// any process.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -22,7 +23,10 @@ import { reportSteady } from './steady.ts';
 const root = resolve(import.meta.dirname, '../../..');
 const [ROUNDS, AT_ONCE] = [5, 4];
 const CHAT = '/v1/chat/completions';
-/** Paths, with how many requests of each are measured at once: a reply in one piece, and one that comes word by word. */
+/**
+ * Paths, with how many requests of each are measured at once: a reply in one piece, and one that
+ * comes word by word.
+ */
 const REPLIES = { [CHAT]: 200, [`${CHAT}?slowly`]: 20 };
 const WORDS = 100;
 /** Replies that are open at the same time. */
@@ -63,7 +67,10 @@ async function sendWords(response: ServerResponse): Promise<void> {
   }
 }
 
-/** Measures all gateways in turn, and prints the median of each, and how many times that of the first. */
+/**
+ * Measures all gateways in turn, and prints the median of each, and how many times that of the
+ * first.
+ */
 async function compare(
   what: string,
   unit: string,

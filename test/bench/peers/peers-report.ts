@@ -44,8 +44,8 @@ interface BenchWindow {
 type InPage = <T>(runner: Runner, work: (page: Page) => Promise<T>) => Promise<T>;
 
 /**
- * Prints what packages from npm that patch `fetch` do with the same streams in the same page, beside the hook: MB/s, time
- * to the first frame, delay of a frame, and wrong output.
+ * Prints what packages from npm that patch `fetch` do with the same streams in the same page,
+ * beside the hook: MB/s, time to the first frame, delay of a frame, and wrong output.
  */
 export async function reportPeers(
   kind: BrowserKind,
@@ -188,7 +188,10 @@ interface Seen {
   readonly url: string;
 }
 
-/** Runs in the page: reads a stream as text. @param abortAfter UTF-16 units after which the page aborts; 0 never */
+/**
+ * Runs in the page: reads a stream as text.
+ * @param abortAfter UTF-16 units after which the page aborts; 0 never
+ */
 async function readCase(path: string, abortAfter: number): Promise<Seen> {
   const abort = new AbortController();
   const response = await fetch(path, { signal: abort.signal });

@@ -21,7 +21,9 @@ export interface Peer {
 /** In the text of a JSON string: its line feeds are escaped. */
 const ESCAPED_MARKER = '/(?:\\\\n)?`[^\\x00-\\x7f]{1,4} [^`\\\\]*`(?:\\\\n)?/g';
 
-/** Removes markers and Hermes' events from a streamed response: frames, JSON, a regular expression. */
+/**
+ * Removes markers and Hermes' events from a streamed response: frames, JSON, a regular expression.
+ */
 const WITHOUT_MARKERS = `
 function withoutMarkers(response) {
   const type = response.headers.get('content-type') ?? '';

@@ -12,8 +12,8 @@ const MIB = 1024 * 1024;
 const PROXY = fileURLToPath(new URL('line_proxy.py', import.meta.url));
 
 /**
- * Prints what a frame costs the pure normalizer in Node, beside a proxy in Python as people write it, in turn in one run:
- * one frame a push, as a live reply arrives.
+ * Prints what a frame costs the pure normalizer in Node, beside a proxy in Python as people write
+ * it, in turn in one run: one frame a push, as a live reply arrives.
  */
 export function reportProxy(megabytes: number, rounds: number): void {
   const python = findPython();

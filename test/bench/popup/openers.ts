@@ -5,12 +5,15 @@ import type { Driver } from '../../../src/tools/browsers/driver.ts';
 import { stopBackground } from '../../support/driving/background.ts';
 
 /**
- * @returns milliseconds from the start of the popup's page to its first paint; ours counts with its figures, and paints
- * nothing before
+ * @returns milliseconds from the start of the popup's page to its first paint; ours counts with its
+ * figures, and paints nothing before
  */
 export type OpenPopup = (awake: boolean) => Promise<number>;
 
-/** Milliseconds until a popup is asked when it painted: long after that, because asking earlier would disturb it. */
+/**
+ * Milliseconds until a popup is asked when it painted: long after that, because asking earlier
+ * would disturb it.
+ */
 const PAINTED_AFTER = 1000;
 const SETTLED_AFTER = 200;
 
@@ -71,8 +74,9 @@ async function createChromiumOpener(driver: Driver, tab: Page): Promise<() => Pr
 }
 
 /**
- * From now on nothing attaches to popups as they open. A driver that does halts each of them at its start and injects a
- * world of its own: that took the popup from 92 to 128 ms, and an empty one from 68 to 84 (Chromium 156).
+ * From now on nothing attaches to popups as they open. A driver that does halts each of them at its
+ * start and injects a world of its own: that took the popup from 92 to 128 ms, and an empty one
+ * from 68 to 84 (Chromium 156).
  */
 async function leavePopupsAlone(driver: Driver): Promise<Connection> {
   const connection = (await driver.browser.target().createCDPSession()).connection();

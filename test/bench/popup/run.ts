@@ -1,7 +1,8 @@
 /**
- * `npm run bench:popup`: how long the real popup takes to open after a year of use, in real Chromium and Firefox, with
- * the background awake and asleep; alternating with the popup of an extension that does nothing, which shows what this
- * machine takes for any. `--browser firefox` uses one browser.
+ * `npm run bench:popup`: how long the real popup takes to open after a year of use, in real
+ * Chromium and Firefox, with the background awake and asleep; alternating with the popup of an
+ * extension that does nothing, which shows what this machine takes for any. `--browser firefox`
+ * uses one browser.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

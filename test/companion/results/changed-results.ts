@@ -1,4 +1,7 @@
-/** Results of tools, as recorded and as changed at random: both languages must read the same in each. */
+/**
+ * Results of tools, as recorded and as changed at random: both languages must read the same in
+ * each.
+ */
 import { createRandom, type Random } from '../../fuzz/random.ts';
 import FOREIGN from './foreign-results.json' with { type: 'json' };
 import CASES from './outcome-cases.json' with { type: 'json' };

@@ -100,8 +100,9 @@ const TEXT_EVENTS = [
   { type: 'text-end', id: '1' },
 ];
 
-// `processUIMessageStream` of ai 7.0.173 throws for an output of which it finds no call in the whole message;
-// `streamText` sends those of calls that were approved in between before the first step.
+// `processUIMessageStream` of ai 7.0.173 throws for an output of which it finds no call in the
+// whole message; `streamText` sends those of calls that were approved in between before the first
+// step.
 test.each<[string, Events, readonly string[]]>([
   ['with its input', [STEP, INPUT, OUTPUT], []],
   ['of the step before', [STEP, INPUT, { type: 'finish-step' }, STEP, OUTPUT], []],

@@ -1,4 +1,7 @@
-/** Sound streams of every format with a life cycle, as documented or as real servers send them: events, in order. */
+/**
+ * Sound streams of every format with a life cycle, as documented or as real servers send them:
+ * events, in order.
+ */
 export type Events = readonly Readonly<Record<string, unknown>>[];
 
 export interface SoundStream {

@@ -8,7 +8,9 @@ import { ENTRIES, type Entry } from './entries.ts';
 const CASES = Number(process.env.GROWTH_CASES) || 100;
 /** For twice the text, linear work takes 2 times as long, quadratic work 4 times. */
 const LIMIT = 2.8;
-/** How often both texts are measured before a case counts as slow; the shortest times are compared. */
+/**
+ * How often both texts are measured before a case counts as slow; the shortest times are compared.
+ */
 const ATTEMPTS = 12;
 /** Milliseconds; a shorter time is not precise enough. */
 const TOO_SHORT = 0.5;
@@ -94,7 +96,10 @@ const KNOWN: readonly Omit<Case, 'entry' | 'size'>[] = [
   { first: '', unit: 'data:x\n', last: '' },
   { first: '', unit: ': x\n\n', last: '' },
 ];
-/** Each entry with every text and every size. All combinations would take minutes; seeds 1, 2 and 3 cover them together. */
+/**
+ * Each entry with every text and every size. All combinations would take minutes; seeds 1, 2 and 3
+ * cover them together.
+ */
 const KNOWN_CASES = ENTRIES.flatMap((entry, i) =>
   KNOWN.map((each, j): Case => ({
     entry,
@@ -133,7 +138,8 @@ function msFor(run: () => void): number {
 
 /**
  * @param n length of the shorter text, as a multiple of the smallest length
- * @returns the time for a text of twice that length, relative to the shorter one; null if it is too short to measure
+ * @returns the time for a text of twice that length, relative to the shorter one; null if it is too
+ * short to measure
  */
 function ratioOf({ entry, ...each }: Case, n: number): number | null {
   const [short, long] = [n, 2 * n].map((times) => entry.prepare(textOf({ entry, ...each }, times)));
@@ -151,8 +157,8 @@ function ratioOf({ entry, ...each }: Case, n: number): number | null {
 }
 
 /**
- * A text that outgrows a cache of the processor may exceed the limit once. So a ratio above it is measured again with
- * texts of twice the length, and the smaller ratio counts.
+ * A text that outgrows a cache of the processor may exceed the limit once. So a ratio above it is
+ * measured again with texts of twice the length, and the smaller ratio counts.
  */
 function growthOf(each: Case): number | null {
   const grown = ratioOf(each, 2);

@@ -2,7 +2,10 @@ import { parseJson } from '../../../src/normalizer/json/json-edit.ts';
 import type { Random } from '../random.ts';
 import { chunkOf, type Chunk, type Entry } from './replies.ts';
 
-/** One way in which a server deviates; changes the chunks in place, and leaves them unchanged if it does not apply. */
+/**
+ * One way in which a server deviates; changes the chunks in place, and leaves them unchanged if it
+ * does not apply.
+ */
 export type Deviation = (random: Random, chunks: Chunk[]) => void;
 /** The same for the frames of a body. @returns those to send */
 export type WireDeviation = (random: Random, frames: readonly string[]) => string[];

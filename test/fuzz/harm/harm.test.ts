@@ -8,7 +8,9 @@ import { runCases } from '../watchdog.ts';
 import { DEVIATIONS, tellsError, WIRE_DEVIATIONS } from './deviations.ts';
 import { frameOf, writeReply, type Reply } from './replies.ts';
 
-/** Pairs of a stream and a client, read before and after; `HARM_READINGS=100000` is the full size. */
+/**
+ * Pairs of a stream and a client, read before and after; `HARM_READINGS=100000` is the full size.
+ */
 const READINGS = Number(process.env.HARM_READINGS) || 3000;
 const CLIENTS = ALL_CLIENTS.filter(({ format }) => format === 'chat');
 const TYPE = 'text/event-stream';

@@ -1,6 +1,6 @@
 /**
- * Sends ten megabytes of each text through each carrier, and reports what is alive then: one line of JSON for each.
- * Needs --expose-gc.
+ * Sends ten megabytes of each text through each carrier, and reports what is alive then: one line
+ * of JSON for each. Needs --expose-gc.
  */
 import '../../hook/browser-shape.ts';
 import { readThrough } from '../../../src/hook/transports/text-transform.ts';
@@ -206,7 +206,8 @@ const PAUSE = 100;
 
 /**
  * @param limit what is certainly not kept if no more is alive
- * @returns what is alive; V8 frees array buffers in a thread of its own, which a busy machine may keep waiting
+ * @returns what is alive; V8 frees array buffers in a thread of its own, which a busy machine may
+ * keep waiting
  */
 function aliveAtLast(limit: number): number {
   let bytes = alive();

@@ -99,7 +99,9 @@ function replyOf(random: Random): string {
   return text;
 }
 
-/** In a stream, a delta that is a marker as a whole follows another rule, so none is ever cut out. */
+/**
+ * In a stream, a delta that is a marker as a whole follows another rule, so none is ever cut out.
+ */
 function piecesOf(random: Random, text: string): string[] {
   const most = random.pick([1, 3, 9, 40]);
   const pieces: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * A second implementation of the marker grammar, as one reads it: one pattern for each kind of thing in a text, matched
- * from its start to its end. It shares nothing with the product, neither code nor lists nor method: no states, no
- * deltas.
+ * A second implementation of the marker grammar, as one reads it: one pattern for each kind of
+ * thing in a text, matched from its start to its end. It shares nothing with the product, neither
+ * code nor lists nor method: no states, no deltas.
  */
 
 /** According to Hermes 0.8's table of tools. */
@@ -63,14 +63,22 @@ function read(text: string): readonly Found[] {
 /** Labels in words that Hermes makes up, for the emoji of random replies. */
 const WORDED =
   /^(?:\u23f0 (?:create|list|update|pause|resume|remove|run|cronjob)|\u{1f4cb} (?:reading task list|(?:planning|updating) [0-9]+ task\(s\))|\u2699 [a-z]+ proc_[0-9a-f]{8,12}(?: [^\n]*)?|\u{1f4dd} skill_manage)$/u;
-/** Arguments that these tools can have: a command, code or a text, an action on a process, the name of a skill, a path. */
+/**
+ * Arguments that these tools can have: a command, code or a text, an action on a process, the name
+ * of a skill, a path.
+ */
 const ARGUMENT =
   /^(?:[\u{1f4bb}\u{1f40d}\u26a1] [^\n]+|\u2699 (?:list|process|(?:poll|log|wait|kill|write|submit) [^\n]*)|\u{1f4dd} [A-Za-z0-9_./:-]+|\u{1f527} (?:(?:~|\.{0,2}[/\\]|[A-Z]:[/\\])[^\n]*|[^\s./\\_]*[./\\_][^\s]*))$/u;
 
-/** How a line ends that is complete as a sentence: nothing but closing marks, blanks and emoji after its last mark. */
+/**
+ * How a line ends that is complete as a sentence: nothing but closing marks, blanks and emoji after
+ * its last mark.
+ */
 const SENTENCE = /[.!?…。！？](?:["'”’»)\]*_\s\uFE0F]|\p{Extended_Pictographic})*$/u;
 
-/** What precedes and follows a run of markers with one blank line between them, as [first, last]. */
+/**
+ * What precedes and follows a run of markers with one blank line between them, as [first, last].
+ */
 interface Around {
   /** Nothing but line feeds precedes it. */
   readonly begins: boolean;
@@ -83,7 +91,10 @@ interface Around {
   readonly behind: 'nothing' | 'sentence' | 'text';
 }
 
-/** @param start the line with which the text begins: the first one, or that behind a tool and its blank line */
+/**
+ * @param start the line with which the text begins: the first one, or that behind a tool and its
+ * blank line
+ */
 function aroundRun(
   text: string,
   lines: readonly Found[],
@@ -117,7 +128,8 @@ function isGap(one: Found | undefined): boolean {
 /**
  * @param expected there is evidence from elsewhere
  * @param echoes an earlier text of the chat begins with labels in Hermes' words
- * @returns the text without its markers, their labels, and whether it proves by itself that there are any
+ * @returns the text without its markers, their labels, and whether it proves by itself that there
+ * are any
  */
 export function cleanByGrammar(
   text: string,

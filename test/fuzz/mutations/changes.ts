@@ -13,8 +13,8 @@ export interface Changes {
 }
 
 /**
- * Compares input and output frames without the code under test: of all alignments, in order, the one that leaves the
- * fewest unexplained.
+ * Compares input and output frames without the code under test: of all alignments, in order, the
+ * one that leaves the fewest unexplained.
  */
 export function changesOf(before: readonly string[], after: readonly string[]): Changes {
   const from = before.map(sight);
@@ -94,7 +94,10 @@ function sight(text: string): Sight {
   return { text, json: parsed(text), others: otherLines(text) };
 }
 
-/** Messages that repeat a text, in all dialects: what they lose was reported when the text first arrived. */
+/**
+ * Messages that repeat a text, in all dialects: what they lose was reported when the text first
+ * arrived.
+ */
 const COPY =
   /response\.(?:output_text\.done|content_part|output_item|completed|failed|incomplete)|reasoning\.available|run\.completed|assistant\.completed|tool\.progress|finalAnswer|responseMessage|resumeState|"messageId"|message_replace|agent_thought|node_finished|workflow_finished|MESSAGES_SNAPSHOT/;
 
@@ -116,7 +119,10 @@ function isToolEvent({ text, json }: Sight): boolean {
   );
 }
 
-/** Is the second frame the rest of the first without its event: the id to resume from, and the retry time? */
+/**
+ * Is the second frame the rest of the first without its event: the id to resume from, and the retry
+ * time?
+ */
 function isRest(event: Sight, rest: Sight): boolean {
   const lines = rest.text.split(/[\r\n]+/).filter((line) => line !== '');
   return (
@@ -125,7 +131,10 @@ function isRest(event: Sight, rest: Sight): boolean {
   );
 }
 
-/** One choice with only text, or AG-UI's delta: an empty one is not sent. A null beside the text means nothing. */
+/**
+ * One choice with only text, or AG-UI's delta: an empty one is not sent. A null beside the text
+ * means nothing.
+ */
 function mayVanish({ json: said }: Sight): boolean {
   const json = said as { choices?: { delta?: object }[]; type?: unknown } | null | undefined;
   if (json?.type === 'TEXT_MESSAGE_CONTENT') return true;
@@ -147,8 +156,8 @@ function parsed(frame: string): unknown {
 }
 
 /**
- * Is the second frame the first one with parts of its strings removed, or with a line feed added before one, and
- * otherwise the same?
+ * Is the second frame the first one with parts of its strings removed, or with a line feed added
+ * before one, and otherwise the same?
  */
 function isShorter(before: Sight, after: Sight): boolean {
   if (before.others !== after.others) return false;
@@ -163,8 +172,9 @@ function otherLines(frame: string): string {
 }
 
 /**
- * @returns whether `after` is `before` except for characters removed from its strings; levels deeper than 200 are not
- * compared. Text after a removed marker may begin with the line feed that ended the marker's line.
+ * @returns whether `after` is `before` except for characters removed from its strings; levels
+ * deeper than 200 are not compared. Text after a removed marker may begin with the line feed that
+ * ended the marker's line.
  */
 export function isPart(before: unknown, after: unknown, depth = 0): boolean {
   if (typeof before === 'string' && typeof after === 'string')

@@ -25,7 +25,10 @@ interface Run {
 /** Frames that one repair may make of one: no frame has more objects than that. */
 const PARTS = 66;
 
-/** Throws if a property is violated: cut anywhere, the result is the same, and no frame changes without a report. */
+/**
+ * Throws if a property is violated: cut anywhere, the result is the same, and no frame changes
+ * without a report.
+ */
 export function checkBody(random: Random, body: Body): Run {
   const bytes = new Uint8Array(Buffer.from(body.text, 'latin1'));
   const whole = run(body, bytes, []);
@@ -65,8 +68,8 @@ function carrierOf({ contentType, text, carrier }: Body): Body['carrier'] {
 function checkChanges(body: Body, { out, repairs, markers }: Run): void {
   const carrier = carrierOf(body);
   const seams = body.text.includes('\r');
-  // A lone carriage return and a line feed become one line end if a frame between them is removed: there, line ends do
-  // not count.
+  // A lone carriage return and a line feed become one line end if a frame between them is removed:
+  // there, line ends do not count.
   const comparable = (text: string): readonly string[] => {
     const frames = framesOf(text, carrier).flatMap(
       carrier === 'sse' ? withoutLasting : objectsInARow,
@@ -87,7 +90,10 @@ function checkChanges(body: Body, { out, repairs, markers }: Run): void {
     throw failure('frames were added without a report', body, { out, made, repairs });
 }
 
-/** Objects of which a line has several are frames of their own, and so is what follows the last of them. */
+/**
+ * Objects of which a line has several are frames of their own, and so is what follows the last of
+ * them.
+ */
 function objectsInARow(line: string): string[] {
   if (!/^\s*\{/.test(line)) return [line];
   const frames: string[] = [];

@@ -14,7 +14,10 @@ const RECORDINGS = [...recordingsIn('hermes'), ...recordingsIn('dialects')].filt
 /** Mutated connections of each recording. */
 const CONNECTIONS = runs(2500);
 const SIGNS = /[`\n]|\\n|\\u00|hermes\.tool\.progress|"tool/i;
-/** Text that waits is delivered with a later event: a marker's line at most for each channel, and few channels. */
+/**
+ * Text that waits is delivered with a later event: a marker's line at most for each channel, and
+ * few channels.
+ */
 const MAX_CARRIED = 4096 * 8;
 
 const seen = { changed: 0, same: 0 };
@@ -39,7 +42,8 @@ test('many connections changed, many did not', () => {
 });
 
 /**
- * Throws if a property is violated: each event stays an event of the same shape, and changes only if it shows a sign.
+ * Throws if a property is violated: each event stays an event of the same shape, and changes only
+ * if it shows a sign.
  */
 function check(random: Random, events: readonly { event: string | null; data: string }[]): void {
   const normalizer = createEventNormalizer(() => ({}));

@@ -12,8 +12,8 @@ import { mutate, toBytes } from './mutate.ts';
 import { recordingsIn } from './recordings.ts';
 
 /**
- * Most frames that may wait for the verdict on a text, if each has one character of it, and two more: the one that is
- * too many, and the one that a repair holds.
+ * Most frames that may wait for the verdict on a text, if each has one character of it, and two
+ * more: the one that is too many, and the one that a repair holds.
  */
 const WAITING = MAX_HELD + 2;
 /** Frames after a mutated body; each has five characters. */
@@ -27,7 +27,10 @@ function callsOf(call: object): string {
   return chunkOf({ tool_calls: [call] });
 }
 
-/** Pushes chunk by chunk. @returns the most that was held at any time, and the output, both in bytes */
+/**
+ * Pushes chunk by chunk.
+ * @returns the most that was held at any time, and the output, both in bytes
+ */
 function mostHeld(
   chunks: Iterable<string>,
   options: Partial<BodyOptions> = {},
@@ -55,7 +58,10 @@ function* repeat(first: readonly string[], text: string, times: number): Generat
   for (let i = 0; i < times; i++) yield text;
 }
 
-/** Beginnings that wait for something, and what then arrives again and again instead. None of it is ever removed. */
+/**
+ * Beginnings that wait for something, and what then arrives again and again instead. None of it is
+ * ever removed.
+ */
 const WAITS: Readonly<Record<string, readonly [first: readonly string[], then: string]>> = {
   'a marker line that goes on in another choice': [
     [chunkOf({ content: '`💻 ls' }, 1)],

@@ -124,7 +124,9 @@ const KEYS = (
   'tool emoji toolCallId message done run_id task_id uuid token messages output item response'
 ).split(' ');
 
-/** Changes one value somewhere in a JSON text: replaces, renames, duplicates, removes or wraps it. */
+/**
+ * Changes one value somewhere in a JSON text: replaces, renames, duplicates, removes or wraps it.
+ */
 export function mutateJson(random: Random, text: string): string {
   const root = { '': text.length > LONGEST_JSON ? undefined : parse(text) } as Record<
     string,
@@ -328,8 +330,8 @@ export function mutate(random: Random, recorded: Material, other: Material): str
 }
 
 /**
- * A few consecutive frames, sometimes with the first ones before them or the last ones after them, which say what
- * stream it is.
+ * A few consecutive frames, sometimes with the first ones before them or the last ones after them,
+ * which say what stream it is.
  */
 export function windowOf<T>(random: Random, frames: readonly T[]): T[] {
   const from = random.below(frames.length);

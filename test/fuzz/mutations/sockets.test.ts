@@ -30,7 +30,10 @@ test('many sequences lost markers, many came out unchanged', () => {
   expect(seen.same).toBeGreaterThan(all / 10);
 });
 
-/** Consecutive packets, one or two of them mutated: their JSON, any of their bytes, or their ack number. */
+/**
+ * Consecutive packets, one or two of them mutated: their JSON, any of their bytes, or their ack
+ * number.
+ */
 function sequenceOf(
   random: Random,
   packets: readonly string[],
@@ -57,7 +60,10 @@ function sequenceOf(
   return sequence;
 }
 
-/** Throws if a property is violated: only strings of a packet change, and only if there is a sign of a marker. */
+/**
+ * Throws if a property is violated: only strings of a packet change, and only if there is a sign of
+ * a marker.
+ */
 function check(sequence: readonly string[], joined: boolean): void {
   let markers = 0;
   const socket = createSocketNormalizer({ report: onMessages({ marker: () => markers++ }) });

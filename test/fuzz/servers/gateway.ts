@@ -4,7 +4,10 @@ import { tokensOf, writeText } from '../texts.ts';
 import { usageOf } from './openai.ts';
 import { doneOf, frameOf, type ServerStream, type SseStyle, withHeartbeats } from './server.ts';
 
-/** Azure and gateways: filter results before the first choice and on each, heartbeats, usage on the last chunk. */
+/**
+ * Azure and gateways: filter results before the first choice and on each, heartbeats, usage on the
+ * last chunk.
+ */
 export function gateway(random: Random): ServerStream {
   const style: SseStyle = {
     json: random.pick(JSON_STYLES),

@@ -6,7 +6,8 @@ import { doneOf, frameOf, type ServerStream, type SseStyle, withHeartbeats } fro
 const HEX = '0123456789abcdef';
 
 /**
- * Hermes 0.9 to 0.20 while no tool runs: usage on the last chunk, two line feeds where a turn continues, heartbeats.
+ * Hermes 0.9 to 0.20 while no tool runs: usage on the last chunk, two line feeds where a turn
+ * continues, heartbeats.
  */
 export function hermes(random: Random): ServerStream {
   const style: SseStyle = { json: PYTHON, lineEnd: '\n', prefix: 'data: ' };

@@ -11,12 +11,18 @@ import {
   withHeartbeats,
 } from './server.ts';
 
-/** llama.cpp as it was from May 2025 to March 2026 (ggml-org/llama.cpp PR #13800): `arguments` in every entry. */
+/**
+ * llama.cpp as it was from May 2025 to March 2026 (ggml-org/llama.cpp PR #13800): `arguments` in
+ * every entry.
+ */
 export function llamaCppFull(random: Random): ServerStream {
   return llamaCpp(random, { arguments: '' });
 }
 
-/** llama.cpp with PR #22725: the head of a call has its name only, and its arguments begin with the next chunk. */
+/**
+ * llama.cpp with PR #22725: the head of a call has its name only, and its arguments begin with the
+ * next chunk.
+ */
 export function llamaCppNameOnly(random: Random): ServerStream {
   return llamaCpp(random, {});
 }

@@ -19,7 +19,10 @@ interface Script {
 
 const LETTERS_OF_29 = 29;
 
-/** OpenAI's chat completions: several choices, tool calls, refusals, log probabilities, usage, padding against traffic analysis. */
+/**
+ * OpenAI's chat completions: several choices, tool calls, refusals, log probabilities, usage,
+ * padding against traffic analysis.
+ */
 export function openai(random: Random): ServerStream {
   const style: SseStyle = {
     json: random.pick(JSON_STYLES),
@@ -95,7 +98,9 @@ function scriptOf(random: Random): Script {
   }
 }
 
-/** Parallel calls, one after another: the head with empty arguments, then the arguments in pieces. */
+/**
+ * Parallel calls, one after another: the head with empty arguments, then the arguments in pieces.
+ */
 function callDeltas(random: Random): object[] {
   return Array.from({ length: random.between(1, 3) }, (_, index) => [
     {

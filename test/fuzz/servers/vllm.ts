@@ -3,7 +3,10 @@ import type { Random } from '../random.ts';
 import { tokensOf, writeText } from '../texts.ts';
 import { argumentsOf, doneOf, frameOf, type ServerStream, type SseStyle, TOOLS } from './server.ts';
 
-/** vLLM: the head of a call without arguments or with empty ones, text on the last chunk, usage on every chunk or the last. */
+/**
+ * vLLM: the head of a call without arguments or with empty ones, text on the last chunk, usage on
+ * every chunk or the last.
+ */
 export function vllm(random: Random): ServerStream {
   const style: SseStyle = {
     json: JSON_STYLES[0] ?? JSON.stringify,

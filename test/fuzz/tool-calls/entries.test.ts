@@ -129,7 +129,8 @@ test('calls without an index, or with the same one, are no more work in a larger
         [],
         DEFAULT_REPAIRS,
       );
-      // Processor time: a busy machine takes ten times as long. With 40 000 it was 22 s without index; more than 10 000 objects pass unchanged.
+      // Processor time: a busy machine takes ten times as long. With 40 000 it was 22 s without
+      // index; more than 10 000 objects pass unchanged.
       expect(process.cpuUsage(started).user / 1e6).toBeLessThan(10);
       expect(reported.length).toBeGreaterThan(0);
     });

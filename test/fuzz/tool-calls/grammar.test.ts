@@ -52,7 +52,10 @@ function isRight(reader: Reader, entries: readonly Entry[], calls: readonly Call
   return got === expected;
 }
 
-/** @returns whether it is decidable which entry belongs to which call, and what its name and arguments are */
+/**
+ * @returns whether it is decidable which entry belongs to which call, and what its name and
+ * arguments are
+ */
 function isClear({ style: { indexes, ids, names, arguments: said, turns } }: Stream): boolean {
   const byIndex = ['own', 'with gaps', 'as text', 'edges'].includes(indexes);
   if (turns === 'mixed' && (!byIndex || said === 'braces first')) return false;
@@ -65,7 +68,10 @@ function isClear({ style: { indexes, ids, names, arguments: said, turns } }: Str
   );
 }
 
-/** @returns whether it looks like more calls than there are: under one index, the first without arguments, or each under its own */
+/**
+ * @returns whether it looks like more calls than there are: under one index, the first without
+ * arguments, or each under its own
+ */
 function looksLikeMore({ style: { indexes, ids, names } }: Stream): boolean {
   return indexes === 'ever another' || (ids === 'ever another' && names === 'in pieces');
 }

@@ -76,8 +76,8 @@ interface Entry {
 }
 
 /**
- * @returns a reply in one style, with one or two deviations or any number: each call as its head and what follows, then
- * grouped into deltas
+ * @returns a reply in one style, with one or two deviations or any number: each call as its head
+ * and what follows, then grouped into deltas
  */
 export function writeStream(random: Random): Stream {
   const few = random.oneIn(2) ? [random.pick(FIELDS), random.pick(FIELDS)] : null;

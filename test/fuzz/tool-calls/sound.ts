@@ -30,8 +30,8 @@ export function normalize(
 }
 
 /**
- * Throws unless the output of a stream of tool calls is the same wherever it is cut, bounded, JSON, with indexes that
- * are places in a list, and repaired up to its end.
+ * Throws unless the output of a stream of tool calls is the same wherever it is cut, bounded, JSON,
+ * with indexes that are places in a list, and repaired up to its end.
  * @param repairs including that of the container, which tells whether anything was switched off
  * @returns the output, with a frame at its end that is not part of the stream
  */

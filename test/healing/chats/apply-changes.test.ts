@@ -109,7 +109,8 @@ test.each(GENERATIONS)(
     const fake = serverOf(generation, 1);
     const healing = begin(generation, fake);
     await scan(healing);
-    // As late as the extension can notice: after it has read the chat, and while it writes the backup.
+    // As late as the extension can notice: after it has read the chat, and while it writes the
+    // backup.
     let reads = 0;
     fake.fault = ({ method, path }) => {
       if (method === 'GET' && path === '/api/v1/chats/c0' && ++reads === 2) addTurn(fake);

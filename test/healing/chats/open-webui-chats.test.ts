@@ -79,7 +79,10 @@ test('a POST is made once, whatever its result', async () => {
   expect(fake.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-/** What a lying server lists on its n-th page of archived chats, and how many pages are read at most. */
+/**
+ * What a lying server lists on its n-th page of archived chats, and how many pages are read at
+ * most.
+ */
 const LIES: readonly (readonly [
   what: string,
   listed: (page: number) => object[],

@@ -30,7 +30,10 @@ beforeEach(() => {
   log = [];
 });
 
-/** Transforms are numbered in the order of their creation; they record their calls and mark their output. */
+/**
+ * Transforms are numbered in the order of their creation; they record their calls and mark their
+ * output.
+ */
 function createTraffic(): Traffic {
   let opened = 0;
   return fakeTraffic({
@@ -53,7 +56,8 @@ function createTraffic(): Traffic {
 }
 
 /**
- * A page's source, and a function that sends it events. `shown` is what the page read of those with names in `read`.
+ * A page's source, and a function that sends it events. `shown` is what the page read of those with
+ * names in `read`.
  */
 function stage(read: readonly string[] = ['message']) {
   const source = new FakeSource() as unknown as EventSource;

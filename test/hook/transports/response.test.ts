@@ -7,7 +7,10 @@ import { fakeTraffic } from '../fake-traffic.ts';
 
 const NONE = new Uint8Array(0);
 
-/** A `fetch` whose answer another script has made its own, under overlays that turn "dirty" into "clean". */
+/**
+ * A `fetch` whose answer another script has made its own, under overlays that turn "dirty" into
+ * "clean".
+ */
 function stage(change: (response: Response) => Response) {
   let stopped = 0;
   const clean: BodyTransform = {

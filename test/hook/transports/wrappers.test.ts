@@ -1,4 +1,7 @@
-/** Every script of `test/compliance/wrappers.test.ts` around `fetch`, without a browser: with us above it and below it. */
+/**
+ * Every script of `test/compliance/wrappers.test.ts` around `fetch`, without a browser: with us
+ * above it and below it.
+ */
 import '../browser-shape.ts';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';

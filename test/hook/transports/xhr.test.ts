@@ -16,7 +16,10 @@ afterEach(() => {
   for (const restore of restores.splice(0)) restore?.();
 });
 
-/** The overlays over the test's own network; the transform upper-cases text and holds everything from a `<` on. */
+/**
+ * The overlays over the test's own network; the transform upper-cases text and holds everything
+ * from a `<` on.
+ */
 function stage(state = { on: true }, settingsKnown: Traffic['settingsKnown'] = () => null) {
   const heads: ResponseHead[] = [];
   const log: string[] = [];

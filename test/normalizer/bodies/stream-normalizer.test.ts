@@ -151,8 +151,8 @@ test('a frame of 20 MB passes unchanged, whole or in parts, and what follows is 
 });
 
 test('a long frame of many lines is one frame, wherever it is cut', () => {
-  // Comments, so that a frame wrongly thought to begin in the middle would be an event, and removed. With chunks of 100
-  // 008 bytes the part that is kept would begin with a line feed.
+  // Comments, so that a frame wrongly thought to begin in the middle would be an event, and
+  // removed. With chunks of 100 008 bytes the part that is kept would begin with a line feed.
   const lines = ': 3456789\n'.repeat(40_000 + MAX_FRAME / 10);
   const body = bytesOf(`${lines}event: hermes.tool.progress\ndata: {"tool":"t"}\n\n`);
   for (const size of [0, 100_003, 100_008]) {

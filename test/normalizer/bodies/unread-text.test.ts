@@ -16,8 +16,9 @@ import {
   textOf,
 } from '../splits.ts';
 
-// Text that reaches the page without being read: nobody knows in which line, or in which code block, the next one is.
-// So everything stays that would be a marker only at the beginning of a line.
+// Text that reaches the page without being read: nobody knows in which line, or in which code
+// block, the next one is. So everything stays that would be a marker only at the beginning of a
+// line.
 
 const SPAN = '`⏰ list`';
 const BEHIND = '\n\n\nSo it is.';

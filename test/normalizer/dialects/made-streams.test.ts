@@ -13,7 +13,10 @@ const FOLDER = new URL('../../../src/normalizer/dialects/', import.meta.url);
 /** Deltas per second, as models send them. */
 const SECOND = 50;
 
-/** Ways to name texts: correctly, with a new name each time, names of two turns (GitHub Copilot), none, one for all. */
+/**
+ * Ways to name texts: correctly, with a new name each time, names of two turns (GitHub Copilot),
+ * none, one for all.
+ */
 const NAMES: readonly (readonly [how: string, make: () => Ids])[] = [
   ['steady', () => steadyIds],
   [

@@ -14,9 +14,9 @@ import {
 import { wrongIn } from '../../support/lists.ts';
 
 /**
- * One stream of every dialect: written by hand in the shapes that their clients read, but for LobeHub's, which is what
- * the server of 1.143.3 sent.
- * Each has a marker as exactly one delta, one that comes in pieces, and code spans that are not markers.
+ * One stream of every dialect: written by hand in the shapes that their clients read, but for
+ * LobeHub's, which is what the server of 1.143.3 sent. Each has a marker as exactly one delta, one
+ * that comes in pieces, and code spans that are not markers.
  */
 const FOLDER = new URL('../../recordings/dialects/', import.meta.url);
 

@@ -1,4 +1,7 @@
-/** Pages that no dialect knows: recorded, or as their programs write; and shapes that nobody has seen. */
+/**
+ * Pages that no dialect knows: recorded, or as their programs write; and shapes that nobody has
+ * seen.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readResponse } from '../../../src/tools/cli/http-response.ts';
@@ -257,7 +260,9 @@ test('pages that get their replies from another address than they ask are cleane
   }
 });
 
-/** Events as an EventSource or a WebSocket gets them: each stays one, and nothing of it comes later. */
+/**
+ * Events as an EventSource or a WebSocket gets them: each stays one, and nothing of it comes later.
+ */
 test.each([
   [
     'events',

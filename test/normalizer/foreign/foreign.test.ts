@@ -83,7 +83,9 @@ test.each(['application/json', 'application/problem+json', 'text/plain', 'text/h
   },
 );
 
-/** Bodies of one program, one after another: each alone, several of them, and the entries of each. */
+/**
+ * Bodies of one program, one after another: each alone, several of them, and the entries of each.
+ */
 const STREAMS = Object.keys(PROGRAMS).flatMap((program) => {
   const bodies = BODIES.filter((one) => one.program === program).map(({ body }) => body);
   const alone = bodies.slice(0, 20).map((body) => [body]);
@@ -105,7 +107,9 @@ function entriesOf(json: unknown): readonly string[] {
   return longest.map((one) => JSON.stringify(one));
 }
 
-/** @returns the lines of each text in a body, as logs are sent: each a message, with its line feed */
+/**
+ * @returns the lines of each text in a body, as logs are sent: each a message, with its line feed
+ */
 function linesOf(json: unknown): readonly string[] {
   if (typeof json === 'string')
     return (json.match(/.*\n|.+$/g) ?? []).map((line) =>

@@ -1,5 +1,6 @@
-// Bodies of other programs that lie close to a request for a reply, or to a chat that a known page stores. None of them
-// is one. Those of `KEPT` were written before the rule, and first tried when it was done.
+// Bodies of other programs that lie close to a request for a reply, or to a chat that a known page
+// stores. None of them is one. Those of `KEPT` were written before the rule, and first tried when
+// it was done.
 
 /** Real markers of Hermes that somebody quotes. */
 const M =

@@ -1,4 +1,5 @@
-// What other programs send and show: none of it is a chat with an agent, whatever words and keys it uses.
+// What other programs send and show: none of it is a chat with an agent, whatever words and keys it
+// uses.
 
 /** Real markers of Hermes, quoted by somebody. */
 const QUOTED = [
@@ -320,7 +321,8 @@ const ENVELOPES: readonly ((body: unknown) => unknown)[] = [
 /**
  * @param count of bodies
  * @param seed chooses which
- * @returns bodies of other programs, each with its program's name; programs, writers, keys and depths in all mixtures
+ * @returns bodies of other programs, each with its program's name; programs, writers, keys and
+ * depths in all mixtures
  */
 export function makeForeignBodies(count: number, seed = 1): { program: string; body: string }[] {
   let state = seed;

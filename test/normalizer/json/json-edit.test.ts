@@ -188,9 +188,10 @@ const { value: anyJson } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 /**
- * Writes JSON in an odd but valid way, from a stream of choices: spaces, escapes, duplicate keys, number forms. Keys
- * have no escapes, because V8 13.6 misreads them (`{"b":0,"\\u0078":1,"\\u0078":2}` can parse to
- * `{"b":0,"\\\\":1,"x":2}`), and JSON.parse is the oracle here.
+ * Writes JSON in an odd but valid way, from a stream of choices: spaces, escapes, duplicate keys,
+ * number forms. Keys have no escapes, because V8 13.6 misreads them
+ * (`{"b":0,"\\u0078":1,"\\u0078":2}` can parse to `{"b":0,"\\\\":1,"x":2}`), and JSON.parse is the
+ * oracle here.
  */
 function writeOddly(value: unknown, next: (below: number) => number): string {
   const space = (): string => ['', '', ' ', '\n\t', '\r\n  '][next(5)] ?? '';

@@ -276,7 +276,8 @@ test('a snapshot at a tool call in the middle fits the deltas before and after i
     }),
   ]);
 
-  // The page appends deltas as they come, and joins the items by a line feed once it has them whole.
+  // The page appends deltas as they come, and joins the items by a line feed once it has them
+  // whole.
   expect(moments).toEqual(['A.', 'A.', 'A.', 'A.\nB', 'A.\n\nB']);
   expect(removed).toBe(2);
 });

@@ -9,7 +9,10 @@ export interface ClientMessage {
   role: string | null;
 }
 
-/** Reads socket.io packets as the chat page of Open WebUI does, in all versions from 0.5 to 0.12 at once. */
+/**
+ * Reads socket.io packets as the chat page of Open WebUI does, in all versions from 0.5 to 0.12 at
+ * once.
+ */
 export interface OpenWebuiClient {
   /** @param payload one packet, or packets joined by U+001E */
   receive(payload: string): void;
@@ -18,8 +21,8 @@ export interface OpenWebuiClient {
 }
 
 /**
- * Follows the page's rules: `output` replaces, and `content` is derived from it unless given; `content` replaces;
- * deltas are appended, except for a lone line feed before any text.
+ * Follows the page's rules: `output` replaces, and `content` is derived from it unless given;
+ * `content` replaces; deltas are appended, except for a lone line feed before any text.
  */
 export function createOpenWebuiClient(): OpenWebuiClient {
   const messages = new Map<string, ClientMessage>();

@@ -5,7 +5,10 @@ import { chatTexts } from '../../../src/normalizer/requests/stored-chat.ts';
 import { createSocketNormalizer } from '../../../src/normalizer/socket-io/socket-normalizer.ts';
 import { CHAT, completion, MESSAGE, messageItem, packetOf, textDelta } from './streams.ts';
 
-/** A reply, what "Continue Response" adds to it as a second part of the same item, and what is left of that. */
+/**
+ * A reply, what "Continue Response" adds to it as a second part of the same item, and what is left
+ * of that.
+ */
 const CONTINUED: readonly (readonly [name: string, first: string, second: string, left: string])[] =
   [
     [

@@ -7,8 +7,9 @@ import { chunk, MESSAGE, messageItem, packetOf, REASONING, textDelta } from './s
 import { runs } from '../../support/speed.ts';
 
 /**
- * Checks every string of payloads that combine all fields that any release ever sent. The page decides what is text of
- * the reply: whatever it shows is clean, and whatever is not the assistant's stays.
+ * Checks every string of payloads that combine all fields that any release ever sent. The page
+ * decides what is text of the reply: whatever it shows is clean, and whatever is not the
+ * assistant's stays.
  */
 
 type Json = Record<string, unknown>;
@@ -169,8 +170,8 @@ function cleaned(n: number): string {
 }
 
 /**
- * By the grammar alone: a line that is nothing but a code span beginning with an emoji, followed by a blank line or
- * nothing.
+ * By the grammar alone: a line that is nothing but a code span beginning with an emoji, followed by
+ * a blank line or nothing.
  */
 function findMarker(text: string): boolean {
   return /(?:^|\n)`\p{Extended_Pictographic}[^\n]*`[ \t]*(?:\n[ \t]*(?:\n|$)|$)/u.test(text);
@@ -192,7 +193,10 @@ function screen(packets: readonly string[]): string {
 
 const OTHERS = /^reasoning$|^open_webui:|_call$|_output$/;
 
-/** Texts of items that the page shows as such: those of messages, and of every type that it does not know. */
+/**
+ * Texts of items that the page shows as such: those of messages, and of every type that it does not
+ * know.
+ */
 function drawn(item: Json): string[] {
   if (item.role === 'user' || OTHERS.test(String(item.type))) return [];
   return (Array.isArray(item.content) ? (item.content as Json[]) : []).map((part) =>
@@ -221,7 +225,8 @@ interface Case {
 }
 
 /**
- * An event writes into an item that the same payload shows as not text: what the page makes of it depends on its order.
+ * An event writes into an item that the same payload shows as not text: what the page makes of it
+ * depends on its order.
  */
 function isDisputed({ item_id: id, output_index: index, item, output, response }: Json): boolean {
   if (id !== undefined && OTHERS.test(String((item as Json | undefined)?.type))) return true;
@@ -316,7 +321,9 @@ const REPLY =
 const EARLIER = 'Before.\n`📖 notes.md`\n\nSo far.';
 const CLEAN = 'Let me check. \n\nAll done: `code` stays.';
 
-/** Ways to send a growing text, in one payload each; `so` is the text so far, `more` its new part. */
+/**
+ * Ways to send a growing text, in one payload each; `so` is the text so far, `more` its new part.
+ */
 const WAYS: Readonly<Record<string, (so: string, more: string) => Json>> = {
   'Continue Response': (so) => ({
     output: [

@@ -50,7 +50,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   direct: 'Now a failing one. \n\nFinished `three` calls.',
 };
 
-/** What an event appends. "Continue Response" sends the whole output with the type of such an event. */
+/**
+ * What an event appends. "Continue Response" sends the whole output with the type of such an event.
+ */
 function isDelta(frame: string): boolean {
   return frame.includes('"delta":"');
 }
@@ -122,12 +124,18 @@ function changesOf(frame: string, after: string): [string, string][] {
   });
 }
 
-/** The markers of the recordings, with the line feeds that belong to them; a server that trims omits the last one. */
+/**
+ * The markers of the recordings, with the line feeds that belong to them; a server that trims omits
+ * the last one.
+ */
 const MARKER = /(?:^|\n)(?:`⏰ list`|`💻 echo "today `date \+%Y`"`)(?:\n|$)/g;
 /** What may be held back at the end of a text that continues. */
 const HELD = /^\n?(?:`.*)?$/s;
 
-/** @returns what a text without its markers has beyond what is shown of it; null if something else is shown */
+/**
+ * @returns what a text without its markers has beyond what is shown of it; null if something else
+ * is shown
+ */
 function restOf(text: string, shown: string): string | null {
   const whole = text.replace(MARKER, '');
   // A title loses blanks at its edges with its marker.

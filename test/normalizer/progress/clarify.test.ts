@@ -9,7 +9,10 @@ import {
 import { answered, asking, ASKED, CAPABILITIES, OFFERS } from '../../support/clarify-run.ts';
 import { bytesOf, endsEvery, pushAll, textOf } from '../splits.ts';
 
-/** Reads a run whose bytes arrive in parts of this size. @returns what is said of its calls, and its bytes */
+/**
+ * Reads a run whose bytes arrive in parts of this size.
+ * @returns what is said of its calls, and its bytes
+ */
 function readRun(frames: readonly string[], size: number) {
   const told: string[] = [];
   const normalizer = createBodyNormalizer({

@@ -31,7 +31,10 @@ const marker = (label: string, more: Partial<ProgressFact> = {}): ProgressFact =
 
 type Step = ProgressFact | 'text' | 'lose' | 'end';
 
-/** Takes a machine through the steps. @returns every change, and every change as "call label status" and its duration */
+/**
+ * Takes a machine through the steps.
+ * @returns every change, and every change as "call label status" and its duration
+ */
 function play(...steps: readonly Step[]): {
   readonly changes: readonly Progress[];
   readonly told: readonly string[];

@@ -1,4 +1,6 @@
-/** What streams and records of real agents say of their calls, and reports of what was read wrongly. */
+/**
+ * What streams and records of real agents say of their calls, and reports of what was read wrongly.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createBodyNormalizer } from '../../../src/normalizer/bodies/body-normalizer.ts';

@@ -5,7 +5,8 @@ import { bytesOf, normalizeCut, textOf } from '../splits.ts';
 import { on } from '../../support/on.ts';
 
 /**
- * JSON that parsing and writing would change: numbers, duplicate and integer-like keys, escapes, `__proto__`, depth.
+ * JSON that parsing and writing would change: numbers, duplicate and integer-like keys, escapes,
+ * `__proto__`, depth.
  */
 const HOSTILE: readonly string[] = [
   '1.0',
@@ -43,7 +44,9 @@ const member = fc
   .map(([key, json]) => `"${key}" : ${json}`);
 const members = fc.array(member, { maxLength: 3 });
 
-/** One way to write an entry, a delta, a choice and a chunk, with a place for more members in each. */
+/**
+ * One way to write an entry, a delta, a choice and a chunk, with a place for more members in each.
+ */
 interface Shape {
   readonly id: string;
   /** What the repair may rewrite: all other text of the frame must remain, in order. */
@@ -125,7 +128,10 @@ function framesOf(
   });
 }
 
-/** Checks that every text of a list is in a body, one after another. @returns the first missing one, or null */
+/**
+ * Checks that every text of a list is in a body, one after another.
+ * @returns the first missing one, or null
+ */
 function missing(body: string, texts: readonly string[]): string | null {
   let at = 0;
   for (const text of texts) {

@@ -31,7 +31,8 @@ export function calls(...entries: readonly unknown[]): object {
 }
 
 /**
- * Normalizes a body whole, cut in two (see `cutsOf`) and byte by byte, and then its output once more: all must agree.
+ * Normalizes a body whole, cut in two (see `cutsOf`) and byte by byte, and then its output once
+ * more: all must agree.
  * @param repairs ids of the repairs that are on; by default the default ones
  */
 export function repaired(body: string, repairs?: ReadonlySet<string>): string {

@@ -146,7 +146,9 @@ test('a whole response is cleaned, both its output and its text', () => {
   );
 });
 
-/** @returns the result for a copy, after deltas and turns (null); null if the text is not among them */
+/**
+ * @returns the result for a copy, after deltas and turns (null); null if the text is not among them
+ */
 function copyOf(deltas: readonly (string | null)[], copy: string): string | null {
   const said = createRepeatedTexts();
   const filter = said.remember(createMarkerFilter({ onMarker() {}, isInjected: () => true }));

@@ -187,8 +187,8 @@ test('a body with more messages, or more lines like a marker, than any is sent u
 });
 
 test('cleaning twice changes nothing more', () => {
-  // Of two marker lines without a blank line between them only the second one is removed (a known limit), so none is
-  // generated here.
+  // Of two marker lines without a blank line between them only the second one is removed (a known
+  // limit), so none is generated here.
   const piece = fc.constantFrom(
     '`⏰ list`\n\n',
     '\n`💻 a`\n\n',

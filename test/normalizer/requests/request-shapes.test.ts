@@ -8,7 +8,10 @@ const RECORDINGS = join(import.meta.dirname, '../../recordings/open-webui');
 const MARKED = 'One.\\n`⏰ list`\\n\\nTwo.';
 const CLEAN = 'One.\\nTwo.';
 
-/** In the bodies below, `«` is a text with a marker that is removed, `»` one that stays. Everything else stays. */
+/**
+ * In the bodies below, `«` is a text with a marker that is removed, `»` one that stays. Everything
+ * else stays.
+ */
 type Row = readonly [what: string, markers: number, body: string];
 
 const OPEN_WEBUI_CHAT =
@@ -326,7 +329,10 @@ test('there are recordings of every kind, with markers and without', () => {
   expect(recorded.length - withMarkers.length).toBeGreaterThan(10);
 });
 
-/** The texts with markers that the scripted agent sent, and what stays of them; both as in the bodies. */
+/**
+ * The texts with markers that the scripted agent sent, and what stays of them; both as in the
+ * bodies.
+ */
 const SENT: readonly (readonly [before: string, after: string])[] = [
   [
     'Let me check. \\n`⏰ list`\\n\\n`💻 echo \\"today `date +%Y`\\"`\\n\\n\\nAll done: `code` stays.',

@@ -9,7 +9,10 @@ import { bytesOf, textOf } from '../splits.ts';
 export const MARKED = 'One.\\n`⏰ list`\\n\\nTwo.';
 export const CLEAN = 'One.\\nTwo.';
 
-/** @returns a JSON response as the page gets it; undefined if nothing examines responses from this URL */
+/**
+ * @returns a JSON response as the page gets it; undefined if nothing examines responses from this
+ * URL
+ */
 export function cleanStored(
   url: string,
   answer: string,
@@ -27,7 +30,8 @@ export function cleanStored(
 /**
  * Expects a response to be cleaned and otherwise unchanged, byte for byte.
  * @param path of its URL
- * @param answer JSON text; `«` is replaced by a marked text to be cleaned, `»` by one that must stay
+ * @param answer JSON text; `«` is replaced by a marked text to be cleaned, `»` by one that must
+ * stay
  * @param markers how many are counted
  */
 export function expectCleaned(path: string, answer: string, markers: number): void {

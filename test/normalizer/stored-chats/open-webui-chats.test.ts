@@ -46,7 +46,10 @@ test.each([
 );
 
 const RECORDINGS = new URL('../../recordings/open-webui-chats/', import.meta.url);
-/** The model's texts in the recorded chats, and what stays of them. Real markers, and one in a code block. */
+/**
+ * The model's texts in the recorded chats, and what stays of them. Real markers, and one in a code
+ * block.
+ */
 const WRITTEN = [
   [
     'Let me check. \n`⏰ list`\n\n`💻 ls `a` b`\n\n\nAll done: `code` stays.',

@@ -7,7 +7,10 @@ import { cleanRequest } from '../../../src/normalizer/requests/request-cleaner.t
 import { passDeltas } from '../rules/filtered.ts';
 import { everySplit } from '../splits.ts';
 
-/** Whether a text proves by itself that it contains markers, and what stays of it where they are expected. */
+/**
+ * Whether a text proves by itself that it contains markers, and what stays of it where they are
+ * expected.
+ */
 const TEXTS: readonly (readonly [proves: boolean, text: string, kept: string])[] = [
   // What people and models write. A paragraph of its own, whatever label it has:
   [false, 'Commit message:\n\n`📝 update-readme`\n\nIt says why.', 'same'],
@@ -43,7 +46,8 @@ const TEXTS: readonly (readonly [proves: boolean, text: string, kept: string])[]
   [false, 'Let me check.\n`💻 date`', 'Let me check.'],
   [false, 'Let me check.\n`⏰ list`', 'Let me check.'],
   [false, '`⏰ list`', ''],
-  // Hermes' gap shows where they come from, even behind half a sentence; a label that does not fit proves nothing.
+  // Hermes' gap shows where they come from, even behind half a sentence; a label that does not fit
+  // proves nothing.
   [false, 'Done.\n`📝 Update README`\n\n\nIt says why.', 'Done.\n\nIt says why.'],
 
   // Hermes 0.8 as recorded, joined; half a sentence before, and half a sentence behind.
@@ -252,7 +256,10 @@ test('a chat of twelve turns in which a model copied markers of Hermes is cleane
   }
 });
 
-/** Lines that stay where markers are expected, and whether nothing but their surroundings keeps them. */
+/**
+ * Lines that stay where markers are expected, and whether nothing but their surroundings keeps
+ * them.
+ */
 const KEPT: readonly (readonly [undecided: readonly string[], text: string])[] = [
   [['ls -la'], 'Sure.\n\n`💻 ls -la`\n\nThere are three files.'],
   [['ls -la'], 'Sure.\n\n`💻 ls -la`'],

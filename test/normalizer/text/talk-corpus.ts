@@ -1,6 +1,6 @@
 /**
- * Explanations of calls, and calls that models wrote, by which the alarm is measured: half of both is kept apart, and the
- * rule was chosen by the other one.
+ * Explanations of calls, and calls that models wrote, by which the alarm is measured: half of both
+ * is kept apart, and the rule was chosen by the other one.
  */
 import HERMES_TOOLS from '../../../src/normalizer/tables/hermes-tools.json' with { type: 'json' };
 import { CALL_FORMS, FORM_NOTES } from '../../../src/normalizer/text/call-forms.ts';

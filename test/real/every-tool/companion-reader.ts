@@ -17,7 +17,10 @@ export interface CompanionSaid {
   readonly line: string;
 }
 
-/** Starts the companion's own code. @param programs those of a Python that has what it needs, as the agent's does */
+/**
+ * Starts the companion's own code.
+ * @param programs those of a Python that has what it needs, as the agent's does
+ */
 export function startCompanion(programs: string) {
   const child = spawn(join(programs, 'python'), [
     '-B',

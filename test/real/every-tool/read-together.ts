@@ -1,4 +1,7 @@
-/** One reply of real Hermes, read by several clients at once: a server in front of it that asks once for all of them. */
+/**
+ * One reply of real Hermes, read by several clients at once: a server in front of it that asks once
+ * for all of them.
+ */
 import {
   createServer,
   request as send,

@@ -1,6 +1,6 @@
 /**
- * Calls of each tool that the API server of Hermes offers, and what becomes of them. That was written by hand from what
- * the agent recorded: no code of ours judges it.
+ * Calls of each tool that the API server of Hermes offers, and what becomes of them. That was
+ * written by hand from what the agent recorded: no code of ours judges it.
  */
 import type { HermesVersion } from '../../../src/tools/demo/servers/hermes.ts';
 import {
@@ -10,7 +10,9 @@ import {
   type Step,
 } from '../../../src/tools/demo/servers/scripted-model.ts';
 
-/** What a person has to be told. `unknown`: nothing but the word of a sub-agent says how it went. */
+/**
+ * What a person has to be told. `unknown`: nothing but the word of a sub-agent says how it went.
+ */
 export type Truth = 'ran' | 'started' | 'failed' | 'not allowed' | 'unknown';
 
 export interface Row {
@@ -33,7 +35,10 @@ export interface Scene {
   readonly rows: readonly Row[];
   /** Settings of the agent's approvals meanwhile; undefined: it asks. */
   readonly approvals?: object;
-  /** No event tells of it, so neither page nor gateway knows; the companion reads the record of each reply. */
+  /**
+   * No event tells of it, so neither page nor gateway knows; the companion reads the record of each
+   * reply.
+   */
   readonly unseen?: boolean;
 }
 
@@ -151,7 +156,8 @@ const FAILED: readonly Row[] = [
     ...command('a command that takes too long', 'sleep 5', 'failed', /"exit_code": 124/),
     call: { name: 'terminal', arguments: { command: 'sleep 5', timeout: 1 } },
   },
-  // The agent notes that it is no error, but it looks at the last command alone, and another one may have ended so.
+  // The agent notes that it is no error, but it looks at the last command alone, and another one
+  // may have ended so.
   command(
     'a search that finds nothing',
     'echo a | grep b',

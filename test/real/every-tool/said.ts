@@ -6,7 +6,9 @@ export type Counts = Readonly<Partial<Record<Truth, number>>>;
 
 type Words = readonly (readonly [truth: Truth, pattern: RegExp])[];
 
-/** The end of a line of the badge, as it is read out; of a call with a sub-agent, the line of that. */
+/**
+ * The end of a line of the badge, as it is read out; of a call with a sub-agent, the line of that.
+ */
 const IN_BADGE: Words = [
   ['not allowed', /, not allowed$/],
   ['started', /, started, end unknown$/],
@@ -64,7 +66,10 @@ export function countsIn(words: string): Counts {
   );
 }
 
-/** @returns what the summary in a status line says of all calls of a reply. @param calls how many they are */
+/**
+ * @returns what the summary in a status line says of all calls of a reply.
+ * @param calls how many they are
+ */
 export function countsOfLine(line: string, calls: number): Counts {
   if (calls === 1) {
     const [truth] = OF_ONE.find(([, pattern]) => pattern.test(line)) ?? [];

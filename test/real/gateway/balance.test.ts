@@ -1,5 +1,6 @@
-// Two gateways behind nginx with the configuration of the docs: one is killed and one restarted while people chat.
-// `STREAM_FIXER_BALANCE=200x100 npm run test:real -- balance` is the long run: 200 conversations of 100 turns.
+// Two gateways behind nginx with the configuration of the docs: one is killed and one restarted
+// while people chat. `STREAM_FIXER_BALANCE=200x100 npm run test:real -- balance` is the long run:
+// 200 conversations of 100 turns.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,10 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts three gateways, two of them behind nginx, and disturbs these while all conversations are held. */
+/**
+ * Starts three gateways, two of them behind nginx, and disturbs these while all conversations are
+ * held.
+ */
 async function disturb(kind: GatewayKind) {
   const server = await startAnswering(PACE);
   const start = () => startGatewayProcess(kind, folder, server.origin);
@@ -54,8 +58,9 @@ async function disturb(kind: GatewayKind) {
   await killed.start();
   seenBack.killed = true;
   await whenRight(streams * turns * 0.6);
-  // As the configuration says: the system resets a connection that comes just as a program stops listening. Node's gateway
-  // looks for such before, which left one of 200 in one of many runs; workerd drops all that wait.
+  // As the configuration says: the system resets a connection that comes just as a program stops
+  // listening. Node's gateway looks for such before, which left one of 200 in one of many runs;
+  // workerd drops all that wait.
   await balancer.reload(documentedFor(addresses, restarted.address));
   const stopped = await restarted.end('SIGTERM');
   await restarted.start();

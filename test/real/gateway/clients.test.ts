@@ -205,7 +205,10 @@ describe('llama.cpp', () => {
     ...more
   } = requestFor('one call') as Record<string, unknown>;
 
-  /** Random weights call a tool only if the request forces them to; the clients' own request has no room for that. */
+  /**
+   * Random weights call a tool only if the request forces them to; the clients' own request has no
+   * room for that.
+   */
   const forced: typeof fetch = (url, init) =>
     fetch(url, { ...init, body: JSON.stringify(requestFor('one call')) });
 

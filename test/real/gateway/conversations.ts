@@ -1,4 +1,7 @@
-/** Many people who chat at once through a gateway, and the server behind it, which answers as it was recorded. */
+/**
+ * Many people who chat at once through a gateway, and the server behind it, which answers as it was
+ * recorded.
+ */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
@@ -8,14 +11,20 @@ import { startBehind } from '../../gateway/behind.ts';
 
 const LLAMA = new URL('../../recordings/llama.cpp/b11549-one-tool.txt', import.meta.url);
 
-/** What the server answers in turn: markers, events of tools, and a call whose first chunk breaks clients. */
+/**
+ * What the server answers in turn: markers, events of tools, and a call whose first chunk breaks
+ * clients.
+ */
 export const REPLIES: readonly (readonly string[])[] = [
   readRecording('v0.8-chat-scenario-1').frames,
   readRecording('v0.19-chat-scenario-2').frames,
   parseRecording(readFileSync(LLAMA, 'utf8')).frames,
 ];
 
-/** Faked markers of the first turns, and what the server gets: the first is known for one only where that is Hermes. */
+/**
+ * Faked markers of the first turns, and what the server gets: the first is known for one only where
+ * that is Hermes.
+ */
 const FAKED = [
   ['Sure.\n`💻 ls -la`\n\nThree files.', 'Sure.\nThree files.'],
   ['Sure.\n`⏰ list`\n\n`💻 terminal`\n\n\nThree files.', 'Sure.\n\nThree files.'],
@@ -92,11 +101,14 @@ function textIn(body: string): string {
 }
 
 /**
- * Starts the server. It says that it is Hermes, and sends half of each reply, waits, and sends the rest.
+ * Starts the server. It says that it is Hermes, and sends half of each reply, waits, and sends the
+ * rest.
  * @param pace milliseconds that it waits
  */
 export async function startAnswering(pace: number) {
-  /** Histories that came, by the token of the last question, that are no longer as they should be. */
+  /**
+   * Histories that came, by the token of the last question, that are no longer as they should be.
+   */
   const wrong: string[] = [];
   /** What has to come, by token. */
   const expected = new Map<string, string>();
@@ -115,7 +127,8 @@ export async function startAnswering(pace: number) {
     await delay(pace);
     return response.end(named(frames.slice(half).join(''), token));
   });
-  // workerd keeps its connections, and a request over one that is closed just then fails: docs/gateway.md.
+  // workerd keeps its connections, and a request over one that is closed just then fails:
+  // docs/gateway.md.
   behind.server.keepAliveTimeout = 60_000;
   return { ...behind, wrong, expected };
 }

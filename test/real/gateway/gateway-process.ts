@@ -1,4 +1,7 @@
-/** Gateways as operators start them: of the built package, in Node and in workerd, each a process that can be killed. */
+/**
+ * Gateways as operators start them: of the built package, in Node and in workerd, each a process
+ * that can be killed.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** The real nginx, as Debian has it: that of the machine, or its package, unpacked beside the other programs. */
+/**
+ * The real nginx, as Debian has it: that of the machine, or its package, unpacked beside the other
+ * programs.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -57,8 +60,8 @@ export function documentedFor(addresses: readonly string[], down = ''): string {
 
 /**
  * Starts it with one process that answers.
- * @param http configuration with `listen 80`, for which a free port is put in. Answers say in `x-answered-by` which
- * servers were asked, the last of which has answered
+ * @param http configuration with `listen 80`, for which a free port is put in. Answers say in
+ * `x-answered-by` which servers were asked, the last of which has answered
  */
 export async function startNginx(program: string, http: string) {
   const home = mkdtempSync(join(tmpdir(), 'stream-fixer-nginx-'));
@@ -84,7 +87,10 @@ export async function startNginx(program: string, http: string) {
   const stop = (): void => void child.kill('SIGTERM');
   process.once('exit', stop);
   await until(() => fetch(`http://${address}`).catch(() => null), 'nginx to start');
-  /** @returns its processes that answer: during a reload, the old one, too, as long as it has replies in progress */
+  /**
+   * @returns its processes that answer: during a reload, the old one, too, as long as it has
+   * replies in progress
+   */
   const workers = (): readonly string[] =>
     spawnSync('pgrep', ['-P', String(child.pid)])
       .stdout.toString()

@@ -17,7 +17,10 @@ export function installPythonClient(): string {
   });
 }
 
-/** @param programs returned by `installPythonClient` @param more fields of the request besides model and messages */
+/**
+ * @param programs returned by `installPythonClient`
+ * @param more fields of the request besides model and messages
+ */
 export function pythonClient(programs: string, more: object = {}): AskingClient {
   return asking({
     name: 'openai for Python',

@@ -1,6 +1,6 @@
 /**
- * A proxy between a page and llama.cpp that holds replies where the test says: the server itself is done within a
- * second.
+ * A proxy between a page and llama.cpp that holds replies where the test says: the server itself is
+ * done within a second.
  */
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createGate, type Gate } from '../gate.ts';

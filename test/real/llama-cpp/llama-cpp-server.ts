@@ -93,7 +93,10 @@ export function only(text: string): string {
   return `root ::= ${JSON.stringify(text)}`;
 }
 
-/** The schema allows one value for each argument, so that random weights write the same call as good ones. */
+/**
+ * The schema allows one value for each argument, so that random weights write the same call as good
+ * ones.
+ */
 export const CALL = { name: 'get_weather', arguments: '{"hour": 12, "days": 3}' };
 
 const TOOL = {
@@ -117,15 +120,18 @@ export type Wish =
   /** Text of letters at random, then a call. */
   | 'text, then a call';
 
-/** @returns the body of a request that forces this output; another seed changes white space and the number of calls */
+/**
+ * @returns the body of a request that forces this output; another seed changes white space and the
+ * number of calls
+ */
 export function requestFor(wish: Wish, seed = 1): object {
   const bias = (letters: string, by: number): [number, number][] =>
     Array.from(letters, (letter) => [letter.charCodeAt(0), by]);
   const biases = {
     // "<" ends the number of a call in Kimi's ids.
     'one call': [[OPENING, 50], [END_OF_TURN, 100], ...bias('<', 20)],
-    // The beginning of another call, and the end of the turn or its list of calls, have nearly the same probability.
-    // "â" is the first byte of DeepSeek's "▁".
+    // The beginning of another call, and the end of the turn or its list of calls, have nearly the
+    // same probability. "â" is the first byte of DeepSeek's "▁".
     'several calls': [[OPENING, 50.5], ...bias('<,_â', 50.5), [END_OF_TURN, 50], ...bias(']s', 50)],
     'text, then a call': [
       [OPENING, 7],

@@ -13,7 +13,10 @@ export interface LlamaTab {
   stop(): Promise<void>;
   /** Reloads the page, with the chat that was open. */
   reload(): Promise<void>;
-  /** Switches the site on through the real popup, which reloads the page with the chat that was open. */
+  /**
+   * Switches the site on through the real popup, which reloads the page with the chat that was
+   * open.
+   */
   switchOn(): Promise<void>;
   /** Waits until no reply is being written. */
   untilDone(): Promise<void>;
@@ -36,7 +39,9 @@ const SLOW_MS = 30_000;
 /** The page asks for tools, which the server does not reveal, and reports that. */
 const HARMLESS = /403|\[ToolsStore\]/;
 
-/** Opens a tab of a site that is off; if it is on, it is first switched off through the real popup. */
+/**
+ * Opens a tab of a site that is off; if it is on, it is first switched off through the real popup.
+ */
 export async function openLlamaPage(driver: Driver, origin: string): Promise<LlamaTab> {
   const page = await driver.newPage();
   const complaints: string[] = [];

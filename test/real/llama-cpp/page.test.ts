@@ -6,7 +6,10 @@ import { installLlamaCpp, type LlamaCpp, only, startLlamaCpp } from './llama-cpp
 import { type HoldingProxy, startHoldingProxy } from './holding-proxy.ts';
 import { type LlamaTab, openLlamaPage } from './llama-page.ts';
 
-/** What a model writes that has learnt it from its history: Hermes 0.8's text for two tools, letter by letter. */
+/**
+ * What a model writes that has learnt it from its history: Hermes 0.8's text for two tools, letter
+ * by letter.
+ */
 const MARKERS = '\n`💻 date`\n\n`📖 /srv/notes.txt`\n\n\n';
 const BEFORE = 'Let me look.';
 const REPLY = `${BEFORE}${MARKERS}It is noon. Then comes ! and the rest of it. End`;
@@ -93,8 +96,8 @@ test.each(BROWSERS)(
   },
 );
 
-// In Firefox the page writes the beginning twice, also without the extension: it requests the stream twice, and joins
-// both.
+// In Firefox the page writes the beginning twice, also without the extension: it requests the
+// stream twice, and joins both.
 test.each(BROWSERS)(
   '%s: a page reloaded in mid-reply shows the whole reply, as without the extension',
   LIMIT,

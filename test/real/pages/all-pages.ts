@@ -16,7 +16,10 @@ export interface Buttons {
   readonly stop?: string;
   /** Asks for the last reply once more. */
   readonly again?: string;
-  /** Of the last question, which has to be under the mouse: what opens its field, the field, and what sends it. */
+  /**
+   * Of the last question, which has to be under the mouse: what opens its field, the field, and
+   * what sends it.
+   */
   readonly edit?: {
     readonly question: string;
     readonly open: string;
@@ -112,7 +115,11 @@ export const PAGES: readonly ChatPage[] = [
   },
 ];
 
-/** Installs it once, in half a minute or less. @returns the folder of its programs @throws one line that says what to do */
+/**
+ * Installs it once, in half a minute or less.
+ * @returns the folder of its programs
+ * @throws one line that says what to do
+ */
 export function installPage({ release }: ChatPage): string {
   return ensurePackages({
     folder: cacheFolder(release.replace('==', '-')),

@@ -36,8 +36,8 @@ beforeAll(async () => {
 afterAll(() => agent?.close());
 
 /**
- * Answers what the page asks its new visitors. As long as it asks, the chat behind counts as hidden, and no badge has a
- * place there.
+ * Answers what the page asks its new visitors. As long as it asks, the chat behind counts as
+ * hidden, and no badge has a place there.
  */
 async function answerFirst(page: Page, { first }: ChatPage): Promise<void> {
   if (first === undefined) return;
@@ -96,7 +96,10 @@ function textsBeside(page: Page): Promise<string[]> {
   );
 }
 
-/** Of the second reply and a third one: what is copied, what is stopped in its middle, and what replaces that. */
+/**
+ * Of the second reply and a third one: what is copied, what is stopped in its middle, and what
+ * replaces that.
+ */
 async function pressButtons(driver: Driver, page: Page, chat: ChatPage): Promise<void> {
   const { copy, stop, again, edit } = chat.buttons;
   const [, reply] = replies.HERMES_TEXTS;

@@ -14,7 +14,10 @@ async function last(page: Page, selector: string): Promise<ElementHandle> {
   return until(async () => (await page.$$(selector)).at(-1), `${selector} to press`, PRESS_MS);
 }
 
-/** @returns what the page's button for it copies, as pasted into the field for questions, which is empty again */
+/**
+ * @returns what the page's button for it copies, as pasted into the field for questions, which is
+ * empty again
+ */
 export async function copied(page: Page, { input, buttons }: ChatPage): Promise<string> {
   await press(page, buttons.copy!);
   await page.click(input);

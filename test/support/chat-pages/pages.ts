@@ -1,7 +1,12 @@
-/** Pages with the structure of public chat UIs, and their habits of re-rendering, to be served by a site of streams. */
+/**
+ * Pages with the structure of public chat UIs, and their habits of re-rendering, to be served by a
+ * site of streams.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Each style of this folder is that of a page; an embedded chat is in a shadow tree of either kind. */
+/**
+ * Each style of this folder is that of a page; an embedded chat is in a shadow tree of either kind.
+ */
 export const CHAT_PAGES: readonly string[] = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.css'))
   .map((file) => file.slice(0, -'.css'.length))
@@ -22,8 +27,8 @@ export interface ChatPageWindow {
   /** Where the chat is, if not in the page's body. */
   chatRoot?: ShadowRoot;
   /**
-   * Selects what is no reply: the person's own messages, lists that repeat a text, where people type. '' if the page marks
-   * nothing of that.
+   * Selects what is no reply: the person's own messages, lists that repeat a text, where people
+   * type. '' if the page marks nothing of that.
    */
   elsewhere: string;
 }

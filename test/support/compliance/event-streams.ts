@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Answers the connections of one EventSource, identified by the `id` in its query, from the script in its query: a JSON
- * array of texts, one per connection. All but the last connection end; the last one stays open, and further ones are
- * told to stay away. `LAST` in a text becomes the `Last-Event-ID` that the browser sent.
+ * Answers the connections of one EventSource, identified by the `id` in its query, from the script
+ * in its query: a JSON array of texts, one per connection. All but the last connection end; the
+ * last one stays open, and further ones are told to stay away. `LAST` in a text becomes the
+ * `Last-Event-ID` that the browser sent.
  */
 export function createEventStreams(): (
   query: URLSearchParams,

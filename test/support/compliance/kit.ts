@@ -7,22 +7,31 @@ export interface Kit {
   /** Returns the URL of a route; `id` is filled in. */
   url(path: string, query?: Readonly<Record<string, string | number>>): string;
   /**
-   * Returns a path of this server with a reply of an agent: `frames` frames, then its end unless `then` says otherwise.
+   * Returns a path of this server with a reply of an agent: `frames` frames, then its end unless
+   * `then` says otherwise.
    */
   stream(
     frames: number,
     then?: 'end' | 'break' | 'hold' | 'flood',
     more?: Readonly<Record<string, string | number>>,
   ): string;
-  /** Returns a body cut at random (see `sendPieces`), the same in both pages; the next one with each call. */
+  /**
+   * Returns a body cut at random (see `sendPieces`), the same in both pages; the next one with each
+   * call.
+   */
   pieces(query?: Readonly<Record<string, string | number>>): string;
   /** Returns the outcome of each program, by its name; they run one after another. */
   table(programs: Readonly<Record<string, () => unknown>>): Promise<Record<string, unknown>>;
   /** Continues a held stream. */
   step(what: 'frame' | 'part' | 'end' | 'break'): Promise<void>;
-  /** Calls a route that returns JSON; never through anything that the page under test has patched. */
+  /**
+   * Calls a route that returns JSON; never through anything that the page under test has patched.
+   */
   ask(path: string, query?: Readonly<Record<string, string | number>>): Promise<never>;
-  /** Returns the outcome of `work`: its value, or a description of what it threw or was rejected with. */
+  /**
+   * Returns the outcome of `work`: its value, or a description of what it threw or was rejected
+   * with.
+   */
   outcome(work: () => unknown): Promise<unknown>;
   /** Describes an error: class, name and message; our own stack frames left out. */
   describe(error: unknown): unknown;
@@ -102,7 +111,8 @@ export function createKit(id: string, elsewhere: string): Kit {
     async table(programs) {
       const record: Record<string, unknown> = {};
       const late = { late: true };
-      // Chromium may read a response that was cancelled for 5 s, so that its connection can be used again; natively, too.
+      // Chromium may read a response that was cancelled for 5 s, so that its connection can be used
+      // again; natively, too.
       // https://chromium.googlesource.com/chromium/src/+/main/net/docs/life-of-a-url-request.md
       let patience = 15_000;
       for (const [name, program] of Object.entries(programs)) {

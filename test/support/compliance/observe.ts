@@ -7,7 +7,10 @@ import { enableSite } from '../../../src/tools/browsers/enable-site.ts';
 import type { BrowserKind } from '../../../src/tools/browsers/find.ts';
 import { sharedBrowser } from '../browsers.ts';
 
-/** A function that runs in the page; self-contained except for its kit. Its result must survive JSON. */
+/**
+ * A function that runs in the page; self-contained except for its kit. Its result must survive
+ * JSON.
+ */
 export type Probe<T> = (kit: Kit) => T | Promise<T>;
 
 /** What one probe saw with the hook and without. */
@@ -16,7 +19,10 @@ export interface Sight<T> {
   readonly plain: T;
 }
 
-/** One browser with a tab on a site that is switched on and one on a site that nobody ever switched on. */
+/**
+ * One browser with a tab on a site that is switched on and one on a site that nobody ever switched
+ * on.
+ */
 export interface Stage {
   readonly driver: Driver;
   readonly server: ComplianceServer;
@@ -24,13 +30,19 @@ export interface Stage {
   readonly plain: Page;
 }
 
-/** On the worker's global object, because the stages serve all files of a run. They end with the browser. */
+/**
+ * On the worker's global object, because the stages serve all files of a run. They end with the
+ * browser.
+ */
 const cache = globalThis as typeof globalThis & {
   complianceStages?: Map<BrowserKind, Promise<Stage>>;
   complianceRuns?: number;
 };
 
-/** Returns the stage of this browser; built once per run, with the real popup and the real permission prompt. */
+/**
+ * Returns the stage of this browser; built once per run, with the real popup and the real
+ * permission prompt.
+ */
 export function stageIn(kind: BrowserKind): Promise<Stage> {
   cache.complianceStages ??= new Map();
   const built = cache.complianceStages.get(kind) ?? buildStage(kind);
@@ -49,7 +61,8 @@ async function buildStage(kind: BrowserKind): Promise<Stage> {
 }
 
 /**
- * Runs a probe on a fresh page with the hook at work and on a fresh page without, and expects the same result.
+ * Runs a probe on a fresh page with the hook at work and on a fresh page without, and expects the
+ * same result.
  * @returns what it saw, for the test to check
  */
 export async function observe<T>(kind: BrowserKind, probe: Probe<T>): Promise<T> {
@@ -79,7 +92,10 @@ export async function lookAtBoth<T>(
   return { hooked: withHook, plain: await look(plain) };
 }
 
-/** Loads a page with the hook and waits until it is at work: it learns only after the load that the site is on. */
+/**
+ * Loads a page with the hook and waits until it is at work: it learns only after the load that the
+ * site is on.
+ */
 export async function openHooked(page: Page, url: string): Promise<void> {
   await page.goto(url);
   expect(await page.evaluate(isHooked), 'a site that is on runs with the hook').toBe(true);
@@ -119,8 +135,8 @@ export function isHooked(): boolean {
 }
 
 /**
- * Runs in the page: checks whether a marker disappears from what is sent. (Removed from a reply it would become a
- * badge.)
+ * Runs in the page: checks whether a marker disappears from what is sent. (Removed from a reply it
+ * would become a badge.)
  */
 async function cleansHistory(): Promise<boolean> {
   const messages = [

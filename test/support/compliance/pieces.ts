@@ -1,18 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** Milliseconds between two pieces: enough for a browser to deliver the first separately now and then. */
+/**
+ * Milliseconds between two pieces: enough for a browser to deliver the first separately now and
+ * then.
+ */
 const PAUSE = 1;
 /** A body arrives in about as many pieces. */
 const PIECES = 24;
 
 /**
- * Responds with a body that arrives in pieces, cut at random: in the middle of frames, lines and characters. The query
- * alone determines it, so two pages can be sent exactly the same.
+ * Responds with a body that arrives in pieces, cut at random: in the middle of frames, lines and
+ * characters. The query alone determines it, so two pages can be sent exactly the same.
  *
- * `seed` a number; `text` the body, by default a reply of an agent with comments in it that needs no repair; `code`,
- * `type`; `then`: `end` (default), `break` (the connection is cut) or `hold` (nothing more comes); `gzip`, `length`
- * (adds a content length).
+ * `seed` a number; `text` the body, by default a reply of an agent with comments in it that needs
+ * no repair; `code`, `type`; `then`: `end` (default), `break` (the connection is cut) or `hold`
+ * (nothing more comes); `gzip`, `length` (adds a content length).
  */
 export function sendPieces(
   query: URLSearchParams,
@@ -78,7 +81,9 @@ const WORDS = [
   '<b> ',
 ];
 
-/** @returns a whole reply, of some hundred to some thousand bytes, in frames as servers send them */
+/**
+ * @returns a whole reply, of some hundred to some thousand bytes, in frames as servers send them
+ */
 export function reply(random: () => number): string {
   const frames = Array.from({ length: 4 + Math.floor(random() * 12) }, () => {
     if (random() < 0.2) return ': keepalive\n\n';

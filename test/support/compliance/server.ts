@@ -6,7 +6,10 @@ import { createStreams } from './streams.ts';
 import { until } from '../../../src/tools/browsers/until.ts';
 import { listen } from '../listen.ts';
 
-/** Three sites of one server: the same routes under three names, so that only one of them is switched on. */
+/**
+ * Three sites of one server: the same routes under three names, so that only one of them is
+ * switched on.
+ */
 export interface ComplianceServer {
   readonly hooked: string;
   readonly plain: string;
@@ -149,8 +152,8 @@ function sendJson(response: ServerResponse, value: unknown): void {
 }
 
 /**
- * WebSockets that echo, each frame as the kind it arrived as; "close" closes with a code and a reason, "reply 7" sends
- * the frames of a reply with that seed, in fragments.
+ * WebSockets that echo, each frame as the kind it arrived as; "close" closes with a code and a
+ * reason, "reply 7" sends the frames of a reply with that seed, in fragments.
  */
 function serveEcho(): WebSocketServer {
   const server = new WebSocketServer({

@@ -35,7 +35,8 @@ const PATIENCE = 10_000;
 
 /**
  * Starts a server on a free port that answers the pages of these tests.
- * @param upgrade when a page that begins with polling gets its WebSocket: at once, or in the middle of a "reply"
+ * @param upgrade when a page that begins with polling gets its WebSocket: at once, or in the middle
+ * of a "reply"
  */
 export async function serveSocketIo(
   upgrade: 'at once' | 'halfway' = 'at once',

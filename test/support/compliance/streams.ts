@@ -4,15 +4,18 @@ import { until } from '../../../src/tools/browsers/until.ts';
 /** Streams controlled by the page that reads them, each identified by an id that the page chose. */
 export interface Streams {
   /**
-   * Starts a stream: `frames` at once, then as `then` says: `end` (default), `break` (the connection is cut in the
-   * middle of the chunked transfer), `hold` (nothing more until the page says so) or `flood` (as fast as it is read).
+   * Starts a stream: `frames` at once, then as `then` says: `end` (default), `break` (the
+   * connection is cut in the middle of the chunked transfer), `hold` (nothing more until the page
+   * says so) or `flood` (as fast as it is read).
    */
   open(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): void;
   /** Continues a held stream: `frame`, `part` (half a frame), `end` or `break`. */
   step(id: string, what: string, patience: number): Promise<void>;
   /** Returns whether the client closed the connection within `patience` ms. */
   closed(id: string, patience: number): Promise<boolean>;
-  /** Returns how many bytes of a flood the client has read once it reads no more, or all of them. */
+  /**
+   * Returns how many bytes of a flood the client has read once it reads no more, or all of them.
+   */
   taken(id: string, patience: number): Promise<number>;
 }
 

@@ -1,6 +1,12 @@
-/** Scripts that stand between a page and the browser, as error reporters, tracing agents, mocks and pages are. */
+/**
+ * Scripts that stand between a page and the browser, as error reporters, tracing agents, mocks and
+ * pages are.
+ */
 
-/** @param call expression: what a `fetch` of another script does with `input` and `init`, by way of `native` */
+/**
+ * @param call expression: what a `fetch` of another script does with `input` and `init`, by way of
+ * `native`
+ */
 function wrapFetch(call: string): string {
   return `const native = window.fetch;
   window.fetch = function (input, init) { ${call} };`;

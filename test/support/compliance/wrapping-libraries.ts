@@ -101,7 +101,10 @@ const LIBRARY: Readonly<Record<string, Library>> = {
 
 export const LIBRARIES = Object.keys(LIBRARY);
 
-/** Installs the library with the first call. @returns a script that needs no module and sets the library up */
+/**
+ * Installs the library with the first call.
+ * @returns a script that needs no module and sets the library up
+ */
 export async function libraryScript(name: string): Promise<string> {
   const { packages, setUp } = LIBRARY[name]!;
   const folder = installPackages(packages);

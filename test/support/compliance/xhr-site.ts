@@ -7,8 +7,8 @@ import { listen } from '../listen.ts';
 /** An agent on its own origin, for XMLHttpRequests. */
 export interface XhrSite {
   /**
-   * Routes: `/cut?at=N` the body, cut at byte N and, with `step`, at every `step` bytes from there; anything else
-   * returns "ok".
+   * Routes: `/cut?at=N` the body, cut at byte N and, with `step`, at every `step` bytes from there;
+   * anything else returns "ok".
    */
   readonly origin: string;
   readonly body: Buffer;
@@ -17,7 +17,10 @@ export interface XhrSite {
   close(): void;
 }
 
-/** Milliseconds between two pieces of a stream: enough for the first to be seen separately most of the time. */
+/**
+ * Milliseconds between two pieces of a stream: enough for the first to be seen separately most of
+ * the time.
+ */
 const PAUSE = 4;
 
 /** @param contentType of the body that `/cut` sends */

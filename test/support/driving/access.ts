@@ -6,7 +6,10 @@ import { siteStatus, SWITCH } from '../../../src/tools/browsers/enable-site.ts';
 import { until } from '../../../src/tools/browsers/until.ts';
 import { policyOf } from './firefox-policy.ts';
 
-/** Tries to switch the site of `page` on, and refuses the browser's prompt. The page is not reloaded. */
+/**
+ * Tries to switch the site of `page` on, and refuses the browser's prompt. The page is not
+ * reloaded.
+ */
 export async function refuseSite(driver: Driver, page: Page): Promise<void> {
   const popup = await driver.openPopup(page, `${SWITCH}[aria-checked="false"]`);
   await popup.click(SWITCH);
@@ -15,7 +18,9 @@ export async function refuseSite(driver: Driver, page: Page): Promise<void> {
   await page.bringToFront();
 }
 
-/** Switches the site of `page` off in the real popup and waits until its scripts are unregistered. */
+/**
+ * Switches the site of `page` off in the real popup and waits until its scripts are unregistered.
+ */
 export async function disableSite(driver: Driver, page: Page): Promise<void> {
   const { origin } = new URL(page.url());
   const popup = await driver.openPopup(page, `${SWITCH}[aria-checked="true"]`);
@@ -34,7 +39,8 @@ async function closeIfOpen(popup: Popup): Promise<void> {
 }
 
 /**
- * Revokes a host permission (a match pattern such as `http://localhost/*`), as the user does in the browser's settings.
+ * Revokes a host permission (a match pattern such as `http://localhost/*`), as the user does in the
+ * browser's settings.
  */
 export async function revoke({ kind, browser, base }: Driver, pattern: string): Promise<void> {
   if (kind === 'chromium') {

@@ -1,4 +1,7 @@
-/** Answers the question of an agent as a person does: "Look at it…" beside the reply, then a button of the window. */
+/**
+ * Answers the question of an agent as a person does: "Look at it…" beside the reply, then a button
+ * of the window.
+ */
 import type { Page } from 'puppeteer-core';
 import { createChromiumPage } from '../../../src/tools/browsers/chromium.ts';
 import { createChromeScope } from '../../../src/tools/browsers/chrome-scope.ts';

@@ -31,14 +31,15 @@ export async function stopBackground(driver: Driver): Promise<void> {
 }
 
 /**
- * Stops the worker as the browser does, and returns once the browser says so: an event may start the next one at once, and
- * that one may run.
+ * Stops the worker as the browser does, and returns once the browser says so: an event may start
+ * the next one at once, and that one may run.
  */
 async function stopWorker({ browser, base }: Driver): Promise<void> {
   const target = browser.targets().find((one) => isWorkerOf(base, one));
   // One that sleeps is not woken for it: that would finish what it had left half-done.
   if (!target) return;
-  // While somebody is attached, the next worker has the target of this one, which puppeteer cannot reach any more.
+  // While somebody is attached, the next worker has the target of this one, which puppeteer cannot
+  // reach any more.
   const worker = await target.worker();
   await worker?.client.detach().catch(ignoreClosed);
   const page = await openHiddenPage(browser, base);

@@ -1,4 +1,7 @@
-/** The menu of the extension's icon in Chromium: opened through the list of extensions, and chosen from by clicks. */
+/**
+ * The menu of the extension's icon in Chromium: opened through the list of extensions, and chosen
+ * from by clicks.
+ */
 import { until } from '../../../src/tools/browsers/until.ts';
 import {
   attribute,
@@ -17,7 +20,9 @@ const MOST_MARGIN = 60;
 /** Milliseconds to wait for the list; it opens in far less. */
 const LIST_MS = 1500;
 
-/** Opens the list of extensions, and in it the menu of ours; anew if a view was replaced meanwhile. */
+/**
+ * Opens the list of extensions, and in it the menu of ours; anew if a view was replaced meanwhile.
+ */
 export async function openChromiumIconMenu(tree: ViewTree): Promise<IconMenu> {
   return until(
     () => openOnce(tree).catch(ignoreVanishedNode),
@@ -96,7 +101,10 @@ async function clickRow(tree: ViewTree, menu: ViewNode, row: ViewNode): Promise<
   await tree.click(host, 100, y);
 }
 
-/** @returns pixels from the top of the menu's window to the middle of a row; null if it is not within the window */
+/**
+ * @returns pixels from the top of the menu's window to the middle of a row; null if it is not
+ * within the window
+ */
 async function middleOf(
   tree: ViewTree,
   host: ViewNode,
@@ -109,14 +117,18 @@ async function middleOf(
     tree.propertyOf(frame, 'Height'),
     tree.propertyOf(host, 'Height'),
   ]).then((all) => all.map(Number) as [number, number, number, number]);
-  // A menu receives clicks only through its window, whose margins above and below the rows are equal.
+  // A menu receives clicks only through its window, whose margins above and below the rows are
+  // equal.
   const margin = (outer - inner) / 2;
   // Else the window has its size before its rows have theirs: the click would hit a lower one.
   const isLaidOut = height > 0 && y > 0 && margin < MOST_MARGIN;
   return isLaidOut ? Math.round(margin + y + height / 2) : null;
 }
 
-/** Choosing an entry closes the menu by itself; the list behind it closes with a change of tab, or stays open. */
+/**
+ * Choosing an entry closes the menu by itself; the list behind it closes with a change of tab, or
+ * stays open.
+ */
 async function closeMenu(tree: ViewTree): Promise<void> {
   await untilGone(tree, 'MenuHost');
   await tree.pressKey(LIST, ESCAPE);

@@ -13,7 +13,9 @@ export async function openFirefoxIconMenu({ browser, base }: Driver): Promise<Ic
   const id = String(await chrome(`${policyOf(base)}.id`));
   const button = `document.querySelector('.unified-extensions-item[data-extensionid="${id}"] .unified-extensions-item-action-button')`;
   const menu = `document.getElementById('${MENU}')`;
-  /** Our own entries are above the first separator; those that do not apply to the tab are absent. */
+  /**
+   * Our own entries are above the first separator; those that do not apply to the tab are absent.
+   */
   const entries = `(() => {
     const all = [...${menu}.children];
     return all.slice(0, all.findIndex(({ localName }) => localName === 'menuseparator')).filter(({ hidden }) => !hidden);

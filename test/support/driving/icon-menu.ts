@@ -6,8 +6,8 @@ import { openFirefoxIconMenu } from './firefox-icon-menu.ts';
 import type { IconMenu } from './shown-menu.ts';
 
 /**
- * Opens the menu of the toolbar icon over `tab`, from the browser's list of extensions, as ours is not pinned. There
- * must be no other extension.
+ * Opens the menu of the toolbar icon over `tab`, from the browser's list of extensions, as ours is
+ * not pinned. There must be no other extension.
  */
 export async function openIconMenu(driver: Driver, tab: Page): Promise<IconMenu> {
   await tab.bringToFront();

@@ -17,7 +17,8 @@ export async function openPage(driver: Driver, path: string, readySelector: stri
     await page.waitForSelector(readySelector);
     return page;
   }
-  // The navigation switches to the extension's process, so for the protocol it never finishes loading.
+  // The navigation switches to the extension's process, so for the protocol it never finishes
+  // loading.
   page.goto(driver.base + path, { timeout: 0 }).catch(() => null);
   // Between the two processes nobody answers.
   const ready = () => page.evaluate(isReady, readySelector).catch(() => false);
@@ -25,7 +26,10 @@ export async function openPage(driver: Driver, path: string, readySelector: stri
   return page;
 }
 
-/** Waits until the extension shows this page of its own in the tab in front (start of its path, without leading slash). */
+/**
+ * Waits until the extension shows this page of its own in the tab in front (start of its path,
+ * without leading slash).
+ */
 export function ownTab(driver: Driver, path: string, readySelector: string): Promise<OwnPage> {
   const address = driver.base + path;
   return driver.kind === 'chromium'

@@ -6,7 +6,10 @@ import type { Driver, Popup } from '../../../src/tools/browsers/driver.ts';
 /** Flags of Chromium's own key events (ui/events/event_constants.h): Shift and Alt. */
 const SHIFT_ALT = (1 << 1) | (1 << 3);
 
-/** Opens the popup over `tab` with Alt, Shift and a letter; throws if the browser does something else. */
+/**
+ * Opens the popup over `tab` with Alt, Shift and a letter; throws if the browser does something
+ * else.
+ */
 export function openPopupByKey(
   driver: Driver,
   tab: Page,
@@ -23,8 +26,9 @@ export function openPopupByKey(
 }
 
 /**
- * Returns a script that presses and releases Alt, Shift and a letter while the page has the focus. Key by key as a
- * keyboard would: page, menu bar and extensions receive the events in the same order as from X11 (Firefox 153).
+ * Returns a script that presses and releases Alt, Shift and a letter while the page has the focus.
+ * Key by key as a keyboard would: page, menu bar and extensions receive the events in the same
+ * order as from X11 (Firefox 153).
  */
 function pressScript(letter: string): string {
   const keys = [

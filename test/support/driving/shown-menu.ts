@@ -1,6 +1,9 @@
 /** The menu of the toolbar icon, as shown. */
 export interface IconMenu {
-  /** Labels of the extension's own entries, from the top; null in Chromium, where they cannot be read from outside. */
+  /**
+   * Labels of the extension's own entries, from the top; null in Chromium, where they cannot be
+   * read from outside.
+   */
   readonly labels: readonly string[] | null;
   /** How many of the extension's entries are shown. */
   readonly size: number;

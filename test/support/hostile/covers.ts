@@ -1,6 +1,6 @@
 /**
- * What a reply draws over the question of an agent, or does to it: LaTeX by the real KaTeX with its default options, and
- * HTML by the real DOMPurify with its own, as chat pages show them.
+ * What a reply draws over the question of an agent, or does to it: LaTeX by the real KaTeX with its
+ * default options, and HTML by the real DOMPurify with its own, as chat pages show them.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,15 @@
-/** Reads the closed shadow roots of the badges through the browser's own protocols, which the page cannot. */
+/**
+ * Reads the closed shadow roots of the badges through the browser's own protocols, which the page
+ * cannot.
+ */
 import type { Page } from 'puppeteer-core';
 import { HOST_NAME } from '../../../src/badges/look/host-name.ts';
 import type { Driver } from '../../../src/tools/browsers/driver.ts';
 import { readShadowRoots, type ShadowNode } from '../../../src/tools/browsers/shadow-roots.ts';
 
 /**
- * What badges are made of. Texts of a page or a server can only be text in these. The corner's root contains the badges
- * of replies without a place.
+ * What badges are made of. Texts of a page or a server can only be text in these. The corner's root
+ * contains the badges of replies without a place.
  */
 const OUR_ELEMENTS = [HOST_NAME, 'button', 'div', 'li', 'p', 'path', 'span', 'style', 'svg', 'ul'];
 

@@ -1,6 +1,7 @@
 /**
- * A page with the messages of Open WebUI; tests drive it through `window.openWebUi`. `?badges` adds the badges
- * themselves; without it, the page listens to the socket of its server, for testing with an extension in between.
+ * A page with the messages of Open WebUI; tests drive it through `window.openWebUi`. `?badges` adds
+ * the badges themselves; without it, the page listens to the socket of its server, for testing with
+ * an extension in between.
  */
 import { io, type Socket } from 'socket.io-client';
 import { createBadges, type Badges } from '../../../src/badges/badges.ts';
@@ -23,15 +24,18 @@ export interface OpenWebUiPage {
   /** Puts another branch, or the same reply re-created, in the place of a reply. */
   swap(id: string, reply: ShownReply): void;
   /**
-   * Removes a reply from the list, as a virtualised one does with off-screen items. @returns a function that puts it
-   * back
+   * Removes a reply from the list, as a virtualised one does with off-screen items.
+   * @returns a function that puts it back
    */
   drop(id: string): () => void;
   /** A call that begins now. */
   run(reply: number, call: number, label: string, some?: Partial<Progress>): void;
   /** Advances the clock of the badges, which otherwise does not run. */
   advance(milliseconds: number): void;
-  /** Whether what its server sends from now on arrives; one that was reloaded or closed may still count there. */
+  /**
+   * Whether what its server sends from now on arrives; one that was reloaded or closed may still
+   * count there.
+   */
   isListening(): boolean;
   /** Waits two animation frames, so that everything requested is drawn. */
   settled(): Promise<void>;

@@ -10,7 +10,10 @@ import { until } from '../../../src/tools/browsers/until.ts';
 
 const MODULE = new URL('../../../src/tools/browsers/profile.ts', import.meta.url).href;
 
-/** Two profiles, each with a sleeping process as the browser; prints their folders and process ids, then runs `end`. */
+/**
+ * Two profiles, each with a sleeping process as the browser; prints their folders and process ids,
+ * then runs `end`.
+ */
 function program(end: string): string {
   return `
     import { spawn } from 'node:child_process';

@@ -21,7 +21,10 @@ interface Ran {
   readonly errors: string;
 }
 
-/** Runs the command in this process: a separate Node takes seconds on a busy machine; see stream-fixer.test.ts. */
+/**
+ * Runs the command in this process: a separate Node takes seconds on a busy machine; see
+ * stream-fixer.test.ts.
+ */
 function run(args: readonly string[], input: string | Uint8Array = ''): Ran {
   let out = Buffer.alloc(0);
   let errors = '';

@@ -4,8 +4,8 @@ import { runNormalize } from '../../../src/tools/cli/normalize-command.ts';
 import { chunk, sse } from '../../normalizer/repairs/repaired.ts';
 import { completion } from '../../normalizer/open-webui/streams.ts';
 
-// Every option with every kind of input: what is printed, and the exit code. Input that cannot be read as requested is
-// reported in one line.
+// Every option with every kind of input: what is printed, and the exit code. Input that cannot be
+// read as requested is reported in one line.
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
 const STREAM = sse(
@@ -46,7 +46,10 @@ const INPUTS = {
 
 type Input = keyof typeof INPUTS;
 
-/** The expectation: printed text, with exit code 0, or 1 if `finds`; or `says`, with exit code 2 and nothing printed. */
+/**
+ * The expectation: printed text, with exit code 0, or 1 if `finds`; or `says`, with exit code 2 and
+ * nothing printed.
+ */
 type Expected =
   | { readonly prints: string | RegExp; readonly status?: number }
   | { readonly says: RegExp };

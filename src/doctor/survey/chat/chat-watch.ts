@@ -51,8 +51,8 @@ function createChoice() {
 }
 
 /**
- * Pieces of a text of which one piece with all of them is a replay, also if it is a line: with fewer, a line may be sung
- * twice.
+ * Pieces of a text of which one piece with all of them is a replay, also if it is a line: with
+ * fewer, a line may be sung twice.
  */
 const MIN_REPLAYED = 2;
 const MIN_LINE = 3;
@@ -113,7 +113,10 @@ export function createChatWatch(seen: Sightings) {
     else choice.text.add(text);
   }
 
-  /** Text follows what is all of the text before it once more: a refrain, or a replay of several pieces in one. */
+  /**
+   * Text follows what is all of the text before it once more: a refrain, or a replay of several
+   * pieces in one.
+   */
   function readOn({ text }: Choice, { piece, place }: Again): void {
     const isRefrain = text.count() < (piece.endsWith('\n') ? MIN_LINE : MIN_REPLAYED);
     if (isRefrain) text.add(piece);
@@ -168,7 +171,10 @@ export function createChatWatch(seen: Sightings) {
 /** Chunks from which on it is no chance that their ids or numbers differ. */
 const MIN_IDS = 3;
 
-/** Watches the ids of chunks, which are all the same in a reply. A server that goes on after a call has some. */
+/**
+ * Watches the ids of chunks, which are all the same in a reply. A server that goes on after a call
+ * has some.
+ */
 function createReplyIds() {
   const ids = new Set<string>();
   let isRepeated = false;
@@ -183,7 +189,10 @@ function createReplyIds() {
   };
 }
 
-/** Returns whether each chunk counts its only choice on: choices of their own would each have an end. */
+/**
+ * Returns whether each chunk counts its only choice on: choices of their own would each have an
+ * end.
+ */
 function isCounted(choices: readonly Choice[]): boolean {
   const ended = choices.filter(({ finish }) => finish !== '').length;
   return choices.length >= MIN_IDS && ended <= 1 && choices.every(({ chunks }) => chunks === 1);
@@ -305,12 +314,15 @@ function isSilent({ called, hasMedia, text }: Choice): boolean {
 }
 
 /**
- * Members with what is no text: OpenAI's `audio`, `images` of OpenRouter (https://openrouter.ai/docs/features/multimodal/
- * image-generation), and their likes.
+ * Members with what is no text: OpenAI's `audio`, `images` of OpenRouter
+ * (https://openrouter.ai/docs/features/multimodal/ image-generation), and their likes.
  */
 const MEDIA = /^(?:audio|image|video|file|attachment|media)s?$/;
 
-/** Returns whether a message or a delta brings something besides text, in a member of its own or as a part. */
+/**
+ * Returns whether a message or a delta brings something besides text, in a member of its own or as
+ * a part.
+ */
 function hasMedia({ content, ...said }: Record<string, unknown>): boolean {
   return (
     Object.entries(said).some(([key, value]) => MEDIA.test(key) && isFilled(value)) ||
@@ -335,7 +347,9 @@ function textOf({ content, refusal }: Record<string, unknown>): string {
     .join('');
 }
 
-/** UTF-16 units of the shortest reasoning that is compared with the reply: a word may well be both. */
+/**
+ * UTF-16 units of the shortest reasoning that is compared with the reply: a word may well be both.
+ */
 const MIN_COPY = 16;
 
 /** Returns whether a reply is its reasoning, word for word, or begins with all of it. */
@@ -349,7 +363,10 @@ const END_TAG = /(?<![`"'])<\/think(?:ing)?>(?![`"'])/;
 
 const END_TAGS = ['</think>', '</thinking>'];
 
-/** @returns the halves of the tag, in words, if the reasoning ends with one and the text begins with the other */
+/**
+ * @returns the halves of the tag, in words, if the reasoning ends with one and the text begins with
+ * the other
+ */
 function tornTag(reasoning: string, text: string): string | null {
   for (const tag of END_TAGS)
     for (let at = 1; at < tag.length; at++)

@@ -1,7 +1,8 @@
 // Assembles the calls of one stream by all that it says of them, and writes them again in the
 // standard form, just before its chunks leave:
 //
-// chunk -> chunk-calls: each entry of `tool_calls` goes to its call (calls), and is written anew (standard-entry)
+// chunk -> chunk-calls: each entry of `tool_calls` goes to its call (calls), and is written anew
+//          (standard-entry)
 //       -> split-chunk: one thing for each delta -> held-head: what must wait for the next chunk
 //
 // A chunk without calls, and a sound piece of the arguments of a sound call, leave at once.

@@ -52,7 +52,10 @@ export type StageEvent =
 
 export const START: Stage = { kind: 'start' };
 
-/** @returns the same stage for an event that means nothing in it, such as a late one of an aborted scan */
+/**
+ * @returns the same stage for an event that means nothing in it, such as a late one of an aborted
+ * scan
+ */
 export function nextStage(stage: Stage, event: StageEvent): Stage {
   switch (event.type) {
     case 'scan':

@@ -6,8 +6,8 @@ import { readHermes } from '../../../settings/store.ts';
 import { askWhatRan, type WhatRan } from './what-ran.ts';
 
 /**
- * Reads one stored chat through the page of a tab. Nothing is remembered, as the person did not see it on the healing
- * page.
+ * Reads one stored chat through the page of a tab. Nothing is remembered, as the person did not see
+ * it on the healing page.
  * @param version see `OpenWebUi`
  */
 export async function lookAtChat(

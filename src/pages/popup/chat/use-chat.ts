@@ -48,7 +48,9 @@ export function useChat(tab: PopupTab | null, found: OpenWebUi | null) {
     /** Whether a stored chat is open. */
     open: chat !== null,
     look,
-    /** What ran in the open chat; undefined until asked for, null while it is read. Kept here only. */
+    /**
+     * What ran in the open chat; undefined until asked for, null while it is read. Kept here only.
+     */
     ran: ran?.of === of ? ran.what : undefined,
     showRan(): void {
       if (id === null || site === null || chat === null || version === null) return;

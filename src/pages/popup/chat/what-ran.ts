@@ -1,4 +1,7 @@
-/** What ran in a stored chat of Open WebUI, by the agent's own record. Only the companion can read it, and only for admins. */
+/**
+ * What ran in a stored chat of Open WebUI, by the agent's own record. Only the companion can read
+ * it, and only for admins.
+ */
 import { badgeTexts, subAgentLines, summaryOfOne } from '../../../badges/texts.ts';
 import { kindOf } from '../../../badges/reply/tool-kinds.ts';
 import type { OpenWebUiCall } from '../../../companion/open-webui-call.ts';
@@ -24,7 +27,10 @@ export interface RanLine {
   readonly when: number | null;
 }
 
-/** The calls in order, or why there are none, in plain words. It is never stored: it contains what tools were asked. */
+/**
+ * The calls in order, or why there are none, in plain words. It is never stored: it contains what
+ * tools were asked.
+ */
 export type WhatRan = { readonly lines: readonly RanLine[] } | { readonly why: string };
 
 /** Calls that are listed, from the end, and messages that are read: a chat may lead in a circle. */
@@ -34,10 +40,11 @@ const MAX_MESSAGES = 10_000;
 const MAX_TIME = 8.64e15;
 
 /**
- * Asks the companion. The server runs its outlet filters for that, as behind a reply: no model is asked, and nothing is
- * stored.
+ * Asks the companion. The server runs its outlet filters for that, as behind a reply: no model is
+ * asked, and nothing is stored.
  * @param call on behalf of the signed-in person
- * @param chat whose open branch must be what the agent has recorded, so that no other chat with its first words is shown
+ * @param chat whose open branch must be what the agent has recorded, so that no other chat with its
+ * first words is shown
  */
 export async function askWhatRan(
   call: OpenWebUiCall,
@@ -67,7 +74,9 @@ export async function askWhatRan(
   return readWhatRan(isObject(answer.body) ? answer.body.record : null);
 }
 
-/** @param record what the companion added to its answer; anything else counts as an older companion */
+/**
+ * @param record what the companion added to its answer; anything else counts as an older companion
+ */
 export function readWhatRan(record: unknown): WhatRan {
   const { state, cut, calls } = isObject(record) ? record : {};
   if (state === 'none') return { why: texts.noRecord };

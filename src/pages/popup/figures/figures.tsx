@@ -33,7 +33,10 @@ export function figuresView(days: Stored['days'], ever: Counts): FiguresView {
 
 interface FiguresProps {
   readonly view: FiguresView;
-  /** The first row has the calls, the second one the markers; without calls, the first one has those. */
+  /**
+   * The first row has the calls, the second one the markers; without calls, the first one has
+   * those.
+   */
   readonly row: 0 | 1;
 }
 

@@ -50,9 +50,10 @@ export function useFrames(tab: PopupTab | null) {
 }
 
 /**
- * The bridges in the frames are asked, as without one the browser lists frames only to extensions that may read every
- * page.
- * @param top the site of the tab itself, which is shown elsewhere; null if the extension cannot run there
+ * The bridges in the frames are asked, as without one the browser lists frames only to extensions
+ * that may read every page.
+ * @param top the site of the tab itself, which is shown elsewhere; null if the extension cannot run
+ * there
  * @returns the sites in frames in which the extension was started, each once; never rejects
  */
 async function readFrames(tabId: number, top: string | null): Promise<readonly string[]> {
@@ -65,7 +66,8 @@ async function readFrames(tabId: number, top: string | null): Promise<readonly s
   browser.runtime.onMessage.addListener(hear);
   try {
     const request: TellFramesRequest = { type: 'tell-frames' };
-    // Rejects if nobody listens in that tab. Frames that do listen answer with messages of their own.
+    // Rejects if nobody listens in that tab. Frames that do listen answer with messages of their
+    // own.
     await browser.tabs.sendMessage(tabId, request);
     await new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN));
   } catch {

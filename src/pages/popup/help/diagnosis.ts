@@ -1,4 +1,7 @@
-/** The report that a person copies, with what the doctor would say of the latest reply. Pure; loaded with the help. */
+/**
+ * The report that a person copies, with what the doctor would say of the latest reply. Pure; loaded
+ * with the help.
+ */
 import type { ReplyTrace } from '../../../bridge/reply-trace.ts';
 import type { CompanionReport } from '../../../companion/companion.ts';
 import { DEFECTS, type Defect } from '../../../doctor/defects.ts';
@@ -14,7 +17,9 @@ export interface ReportFacts {
   readonly [fact: string]: unknown;
 }
 
-/** What the doctor would say of a reply, in English in every language. No text, no name of a tool. */
+/**
+ * What the doctor would say of a reply, in English in every language. No text, no name of a tool.
+ */
 export interface ReplyDiagnosis {
   /** Names of the formats of its stream. */
   readonly format: readonly string[];
@@ -52,7 +57,10 @@ export function reportOf(facts: ReportFacts): string {
 /** What may be part of an address: letters around a dot, a colon or a slash. */
 const ADDRESS = /[\p{L}\p{N}\]][.:/]+[\p{L}\p{N}[]/u;
 
-/** Why nothing is known of the companion is said in the words of its server, or of a proxy, which may name addresses. */
+/**
+ * Why nothing is known of the companion is said in the words of its server, or of a proxy, which
+ * may name addresses.
+ */
 function maskWhy(companion: CompanionReport): CompanionReport {
   const { state } = companion;
   if (state.kind !== 'unknown') return companion;

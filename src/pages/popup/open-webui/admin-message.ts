@@ -9,8 +9,8 @@ import { companionTexts as texts } from '../texts.ts';
 import type { CompanionStep } from './open-webui-view.ts';
 
 /**
- * A message for an admin, copied by somebody without the rights: the request, what the companion does, how to install
- * it, and the source if it is needed for that.
+ * A message for an admin, copied by somebody without the rights: the request, what the companion
+ * does, how to install it, and the source if it is needed for that.
  * @param host of the server, with its port
  * @returns plain text
  */

@@ -20,7 +20,10 @@ interface CompanionPageProps {
   readonly onBack: () => void;
 }
 
-/** One step with the companion, in place of the rest of the popup: what it does, the whole source, one button. */
+/**
+ * One step with the companion, in place of the rest of the popup: what it does, the whole source,
+ * one button.
+ */
 export function CompanionPage({
   step,
   host,
@@ -58,7 +61,10 @@ interface AdminPageProps {
   readonly onBack: () => void;
 }
 
-/** The same step for somebody who is no admin: a message to one, copied by the press that led here if the browser lets it. */
+/**
+ * The same step for somebody who is no admin: a message to one, copied by the press that led here
+ * if the browser lets it.
+ */
 export function AdminPage({ step, host, onBack }: AdminPageProps): JSX.Element {
   const message = adminMessage(step, host);
   const [copied, setCopied] = useState<boolean | null>(null);

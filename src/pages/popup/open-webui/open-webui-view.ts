@@ -43,13 +43,14 @@ export interface OpenWebUiView {
 /** @returns the card of an Open WebUI */
 export function openWebUiView(facts: OpenWebUiFacts): OpenWebUiView {
   const { found, companion, own, tab, figures, settings } = facts;
-  // The history that the model reads passes through the page: sent with each request up to 0.8.1, saved by the page
-  // before each request up to 0.8.12. Later servers write and read it themselves.
+  // The history that the model reads passes through the page: sent with each request up to 0.8.1,
+  // saved by the page before each request up to 0.8.12. Later servers write and read it themselves.
   const sendsHistory = !isAtLeast(found.version, 0, 9, 0);
   // Filters see the stream of a reply, so the companion can pass on what tools do.
   const streamsToFilters = isAtLeast(found.version, 0, 5, 17);
   const { state, admin } = companion;
-  // Over a direct connection, both work without the companion. Which one a person uses is known with the first reply.
+  // Over a direct connection, both work without the companion. Which one a person uses is known
+  // with the first reply.
   const direct = tab.direct || (own && tab.replies === 'none');
   const needed = state.kind !== 'current' && !direct;
   // Older agents write their tools into the reply.
@@ -94,7 +95,10 @@ export function worksWithCompanion(
   };
 }
 
-/** @returns the state of a site of which is not known yet whether it is an Open WebUI: it is on, and no more */
+/**
+ * @returns the state of a site of which is not known yet whether it is an Open WebUI: it is on, and
+ * no more
+ */
 export function worksUntilKnown(works: WorksHere | null): WorksHere | null {
   return works?.dot === 'active' ? { ...works, text: popupTexts.on } : works;
 }

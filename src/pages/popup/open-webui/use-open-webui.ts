@@ -45,7 +45,10 @@ const NOTHING: OpenWebUiState = {
   done: null,
 };
 
-/** Loaded behind the first paint: with the pages it is a third of the popup's code, and few sites need it. */
+/**
+ * Loaded behind the first paint: with the pages it is a third of the popup's code, and few sites
+ * need it.
+ */
 async function companionOf(tabId: number, origin: string): Promise<Companion> {
   const { createCompanion } = await import('../../../companion/companion.ts');
   return createCompanion(createPageCalls(tabId, origin).signedIn);
@@ -75,8 +78,8 @@ function namedStep(
 }
 
 /**
- * Asks once, when the page under the popup has loaded, and again after a reload. Never periodically, as each time costs
- * the server a few answers.
+ * Asks once, when the page under the popup has loaded, and again after a reload. Never
+ * periodically, as each time costs the server a few answers.
  * @param tab whose site is on, null if there is none
  * @param search query of the popup's own address: its step is shown once
  */
@@ -124,7 +127,10 @@ export function useOpenWebUi(tab: PopupTab | null, search: string) {
     close() {
       if (!state.busy) add({ page: null, failure: null });
     },
-    /** Takes the step of the open page; does nothing while one is running, or for anybody but an admin. */
+    /**
+     * Takes the step of the open page; does nothing while one is running, or for anybody but an
+     * admin.
+     */
     confirm() {
       const { page, busy, companion } = state;
       if (id === null || site === null || busy || page === null || !companion?.admin) return;

@@ -52,7 +52,10 @@ function both(first: OptionValues, second: OptionValues): OptionValues {
   );
 }
 
-/** @returns all values of each option that is given; what they are for one without a value means nothing */
+/**
+ * @returns all values of each option that is given; what they are for one without a value means
+ * nothing
+ */
 function parse(args: readonly string[]): OptionValues {
   const options = Object.entries(OPTIONS).map(([name, [value]]) => {
     const type = value === '' ? ('boolean' as const) : ('string' as const);
@@ -134,7 +137,10 @@ function readListen(
   return { listen, hosts: isOpen ? null : [...own, ...names.map(readHost)] };
 }
 
-/** Minor release since which each major one of Node shares a port: https://nodejs.org/api/net.html#serverlistenoptions-callback */
+/**
+ * Minor release since which each major one of Node shares a port:
+ * https://nodejs.org/api/net.html#serverlistenoptions-callback
+ */
 const SHARES_SINCE: Readonly<Record<number, number>> = { 22: 12, 23: 1 };
 
 /**

@@ -40,7 +40,8 @@ function mayReload(): boolean {
 function onStop(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   if (!mayReload()) process.once('SIGHUP', stop);
-  // The shell between npm and its programs keeps SIGTERM to itself: they lose their parent, and go on.
+  // The shell between npm and its programs keeps SIGTERM to itself: they lose their parent, and go
+  // on.
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.env.npm_lifecycle_event === undefined || process.ppid === parent) return;

@@ -1,6 +1,6 @@
 /**
- * A Vite plugin for scripts that run in pages: leaves out what is said `about` a repair, which is longer than its code.
- * The formatter keeps the member in the one shape that is recognised here.
+ * A Vite plugin for scripts that run in pages: leaves out what is said `about` a repair, which is
+ * longer than its code. The formatter keeps the member in the one shape that is recognised here.
  */
 export function leanRepairs() {
   return {

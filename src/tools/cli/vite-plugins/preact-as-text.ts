@@ -2,9 +2,9 @@
 const PLACES = 2;
 
 /**
- * A Vite plugin. Preact can set markup (`dangerouslySetInnerHTML`), which nothing here asks for: text goes into a page
- * by `textContent` only. In the build preact does so too. None of its code can set markup then, and the linter of
- * Firefox's add-on site finds nothing to warn of.
+ * A Vite plugin. Preact can set markup (`dangerouslySetInnerHTML`), which nothing here asks for:
+ * text goes into a page by `textContent` only. In the build preact does so too. None of its code
+ * can set markup then, and the linter of Firefox's add-on site finds nothing to warn of.
  * @returns the plugin; the build with another preact fails with what to do
  */
 export function preactAsText() {

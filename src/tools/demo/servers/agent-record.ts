@@ -1,4 +1,7 @@
-/** What the demo's agent recorded: the results of its calls, and the answers to its questions. Texts are Hermes' own. */
+/**
+ * What the demo's agent recorded: the results of its calls, and the answers to its questions. Texts
+ * are Hermes' own.
+ */
 import { OUTCOMES, readOutcome } from './recordings.ts';
 
 /** Milliseconds in which a question must be answered; real Hermes waits five minutes. */
@@ -92,7 +95,10 @@ export function createAgentRecord(pace: number) {
   }
 
   return {
-    /** Takes the frames of one stream: `before` each is written, and `after`, when a question waits for its answer. */
+    /**
+     * Takes the frames of one stream: `before` each is written, and `after`, when a question waits
+     * for its answer.
+     */
     follow: (signal: AbortSignal) => followCalls(add, (key) => ask(key, signal)),
     /** @returns the status for an answer; 409: nobody waits for it */
     answer(

@@ -1,5 +1,6 @@
 /**
- * The demo's agent server: a chat page at `/` and an OpenAI-compatible API beside it, on this machine only.
+ * The demo's agent server: a chat page at `/` and an OpenAI-compatible API beside it, on this
+ * machine only.
  *
  * | route | what |
  * | --- | --- |
@@ -37,9 +38,15 @@ export interface AgentServerOptions {
   readonly guide?: readonly GuideStep[];
   /** More models, and their replies, turn by turn. */
   readonly models?: MoreModels;
-  /** Called with every piece written to a chat stream, right after the write. The stream awaits the returned value. */
+  /**
+   * Called with every piece written to a chat stream, right after the write. The stream awaits the
+   * returned value.
+   */
   readonly onWrite?: (text: string) => unknown;
-  /** Called with every unstreamed response, right before it is sent. The response awaits the returned value. */
+  /**
+   * Called with every unstreamed response, right before it is sent. The response awaits the
+   * returned value.
+   */
   readonly onAnswer?: (text: string) => unknown;
 }
 

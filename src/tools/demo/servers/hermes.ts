@@ -9,7 +9,10 @@ import { freePort, makeHome, startServerProcess } from './server-process.ts';
 
 export const HERMES_VERSION = '0.19.0';
 
-/** Packages of releases. Its own name ends with the first on PyPI; the other is a compatible fork of that release. */
+/**
+ * Packages of releases. Its own name ends with the first on PyPI; the other is a compatible fork of
+ * that release.
+ */
 const PACKAGES = {
   '0.16.0': 'hermes-agent[homeassistant]==0.16.0',
   '0.19.0': 'hermes-agent[homeassistant]==0.19.0',
@@ -64,7 +67,8 @@ const WARM_TRIES = 3;
 
 /** Installs Hermes once. @throws one line that says what to do */
 export function installHermes(version: HermesVersion = HERMES_VERSION): string {
-  // The extra is the smallest one that brings aiohttp; the pinned version keeps Hermes' check of keys working.
+  // The extra is the smallest one that brings aiohttp; the pinned version keeps Hermes' check of
+  // keys working.
   const requirements = [
     PACKAGES[version],
     ...(version === HERMES_VERSION ? ['aiohttp==3.14.1'] : []),
@@ -72,7 +76,10 @@ export function installHermes(version: HermesVersion = HERMES_VERSION): string {
   return ensurePackages({ folder: cacheFolder(`hermes-${version}`), requirements });
 }
 
-/** Starts Hermes and its model, and waits until it has made its first call. @throws one line that says what to do */
+/**
+ * Starts Hermes and its model, and waits until it has made its first call.
+ * @throws one line that says what to do
+ */
 export async function startHermes(options: HermesOptions): Promise<Hermes> {
   const { programs, logFile, allowedOrigins = [], scripts, settings = {}, env = {} } = options;
   const model = await startScriptedModel(scripts);
@@ -123,9 +130,10 @@ export async function startHermes(options: HermesOptions): Promise<Hermes> {
 }
 
 /**
- * Has it make a first call: two requests at once may otherwise meet while it still imports what it needs, and one fails.
- * So may the first one and its own start, which imports the same in another thread: Python 3.11 then fails with "AST
- * constructor recursion depth mismatch" (https://github.com/python/cpython/issues/106905), and the next one succeeds.
+ * Has it make a first call: two requests at once may otherwise meet while it still imports what it
+ * needs, and one fails. So may the first one and its own start, which imports the same in another
+ * thread: Python 3.11 then fails with "AST constructor recursion depth mismatch"
+ * (https://github.com/python/cpython/issues/106905), and the next one succeeds.
  */
 async function warmUp({ origin, key }: Upstream, logFile: string): Promise<void> {
   const body = {

@@ -1,9 +1,13 @@
-/** Decides whom a server on this machine answers: its own pages and programs of this machine, not other sites. */
+/**
+ * Decides whom a server on this machine answers: its own pages and programs of this machine, not
+ * other sites.
+ */
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Any page of the browser can send requests to this machine, with or without an `Origin`, and with DNS rebinding a page
- * appears to be the server's own; so everything the browser says about the source of a request must fit.
+ * Any page of the browser can send requests to this machine, with or without an `Origin`, and with
+ * DNS rebinding a page appears to be the server's own; so everything the browser says about the
+ * source of a request must fit.
  * @returns why a request is refused; null for one that may be answered
  */
 export function refusalOf({ headers }: Pick<IncomingMessage, 'headers'>): string | null {

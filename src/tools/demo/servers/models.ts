@@ -48,7 +48,10 @@ const RECORDED: ReadonlyMap<unknown, () => Recording> = new Map([
   [TASKS.picture, () => readRecording('v0.22-media')],
 ]);
 
-/** Where there is no such question, turn by turn: the first user message gets the first recording, the second the second, then from the start again. */
+/**
+ * Where there is no such question, turn by turn: the first user message gets the first recording,
+ * the second the second, then from the start again.
+ */
 const TURNS: Readonly<Record<string, readonly string[]>> = {
   'hermes-0.8': ['v0.8-chat-scenario-1', 'v0.8-chat-scenario-2'],
   'hermes-0.19': ['v0.19-chat-scenario-1', 'v0.19-chat-scenario-2'],
@@ -56,7 +59,10 @@ const TURNS: Readonly<Record<string, readonly string[]>> = {
   'hermes-0.19-cut': ['v0.19-chat-scenario-1', 'v0.19-chat-scenario-2'],
 };
 
-/** The text of a model that learned from a poisoned history: it wrote the marker itself, and no tool ran. */
+/**
+ * The text of a model that learned from a poisoned history: it wrote the marker itself, and no tool
+ * ran.
+ */
 const FAKED_CALL = ['`', '⏰', ' list', '`\n\n', 'You ', 'have ', 'three ', 'reminders', '.'];
 
 /** Model ids, in the order of a selector. Every recording can also be requested by its name. */
@@ -118,7 +124,8 @@ function turnOf<T>(turns: readonly T[], question: number): T {
 const CREATED = Math.floor(Date.now() / 1000);
 
 /**
- * @returns the same reply as one JSON document; like Hermes 0.8, without the markers, which only the stream contained
+ * @returns the same reply as one JSON document; like Hermes 0.8, without the markers, which only
+ * the stream contained
  */
 export function wholeReply(model: string, frames: readonly string[]): object {
   const deltas = frames.map((frame) => readDelta(frame)?.content ?? '');

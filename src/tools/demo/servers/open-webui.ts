@@ -27,13 +27,18 @@ export interface OpenWebUi {
   readonly origin: string;
   /** As the server reports it. */
   readonly version: string;
-  /** Stops the server, starts it with the same data at the same address, and waits until it answers. */
+  /**
+   * Stops the server, starts it with the same data at the same address, and waits until it answers.
+   */
   restart(): Promise<void>;
   /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
-/** Needed for features that no chat uses: document search, speech, browsing. They would take gigabytes. */
+/**
+ * Needed for features that no chat uses: document search, speech, browsing. They would take
+ * gigabytes.
+ */
 const MACHINE_LEARNING = [
   'torch',
   'sentence-transformers',
@@ -49,7 +54,9 @@ const MACHINE_LEARNING = [
   'playwright',
 ] as const;
 
-/** Milliseconds; it takes 10 to 20 s on an idle machine with 2 cores, and several may start at once. */
+/**
+ * Milliseconds; it takes 10 to 20 s on an idle machine with 2 cores, and several may start at once.
+ */
 const START_MS = 600_000;
 
 /**
@@ -61,7 +68,8 @@ export function installOpenWebUi(version: string): string {
   const isOld = version.startsWith('0.5.');
   return ensurePackages({
     folder: cacheFolder(`open-webui-${version}`),
-    // Releases up to 0.6 depend on the second only through a package that is omitted, those of 0.5 on the third, too.
+    // Releases up to 0.6 depend on the second only through a package that is omitted, those of 0.5
+    // on the third, too.
     requirements: [`open-webui==${version}`, 'beautifulsoup4', ...(isOld ? ['itsdangerous'] : [])],
     // Releases of 0.5 do not start without it.
     without: isOld ? MACHINE_LEARNING.filter((name) => name !== 'onnxruntime') : MACHINE_LEARNING,
@@ -100,8 +108,8 @@ export async function startOpenWebUi(options: OpenWebUiOptions): Promise<OpenWeb
 }
 
 /**
- * Returns an environment in which nothing is looked up, downloaded or reported, and the agents get no requests but
- * those of chats.
+ * Returns an environment in which nothing is looked up, downloaded or reported, and the agents get
+ * no requests but those of chats.
  */
 function environmentFor(
   home: string,

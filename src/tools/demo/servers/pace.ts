@@ -9,7 +9,10 @@ const TOOL = 1500;
 /** Milliseconds between the end of a tool and what follows. */
 const AFTER_TOOL = 250;
 
-/** A marker is one whole delta: line feed, back-quote, emoji, label, back-quote, line feed (Hermes 0.7 and 0.8). */
+/**
+ * A marker is one whole delta: line feed, back-quote, emoji, label, back-quote, line feed (Hermes
+ * 0.7 and 0.8).
+ */
 const MARKER_DELTA = /^\n`[^\n]+`\n$/;
 
 /**
@@ -41,7 +44,9 @@ export interface Delta {
   readonly content?: string;
 }
 
-/** @returns the first choice's delta of an OpenAI chunk frame, or null if the frame contains none */
+/**
+ * @returns the first choice's delta of an OpenAI chunk frame, or null if the frame contains none
+ */
 export function readDelta(frame: string): Delta | null {
   if (!frame.startsWith('data: {')) return null;
   const chunk = JSON.parse(frame.slice('data: '.length)) as { choices?: { delta?: Delta }[] };

@@ -1,9 +1,11 @@
-/** Ends a program together with everything it started, including children in sessions of their own. */
+/**
+ * Ends a program together with everything it started, including children in sessions of their own.
+ */
 import { spawnSync } from 'node:child_process';
 
 /**
- * Kills `pid` and everything below it at once. Synchronous, so that it works while this process exits. A tree that is
- * already gone is not an error.
+ * Kills `pid` and everything below it at once. Synchronous, so that it works while this process
+ * exits. A tree that is already gone is not an error.
  */
 export function killTree(pid: number): void {
   if (process.platform === 'win32') {

@@ -24,7 +24,8 @@ const WINDOWS = process.platform === 'win32';
 const DONE = 'installed.txt';
 
 /**
- * Installs the packages once, and again if they change or the folder is moved, because its programs contain its path.
+ * Installs the packages once, and again if they change or the folder is moved, because its programs
+ * contain its path.
  * @returns folder of the programs that came with them
  * @throws one line that says what to install or do
  */
@@ -55,7 +56,10 @@ function interpreterOf(folder: string): string {
   return join(programsOf(folder), WINDOWS ? 'python.exe' : 'python');
 }
 
-/** Installs uv, unless it is there, into its own environment beside the packages'. @returns the program */
+/**
+ * Installs uv, unless it is there, into its own environment beside the packages'.
+ * @returns the program
+ */
 function ensureUv(folder: string, fitting: readonly PythonVersion[]): string {
   if (spawnSync('uv', ['--version']).status === 0) return 'uv';
   const own = join(folder, '..', 'uv');

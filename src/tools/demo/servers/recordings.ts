@@ -1,11 +1,16 @@
-/** Recorded agent streams: `curl -i` output or only the body, without transfer coding, frames ended by a blank line. */
+/**
+ * Recorded agent streams: `curl -i` output or only the body, without transfer coding, frames ended
+ * by a blank line.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface Recording {
   /** Header names as recorded, without those that describe the connection itself. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Each frame with the blank line that ends it; joined they are the recorded body, byte for byte. */
+  /**
+   * Each frame with the blank line that ends it; joined they are the recorded body, byte for byte.
+   */
   readonly frames: readonly string[];
 }
 
@@ -56,7 +61,8 @@ export function readOutcome(name: (typeof OUTCOMES)[number]): {
 
 /**
  * Splits a recording into headers and frames; nothing of the body is dropped.
- * @param text status line, header lines, blank line and body; or only a body, which then has no headers
+ * @param text status line, header lines, blank line and body; or only a body, which then has no
+ * headers
  */
 export function parseRecording(text: string): Recording {
   if (!text.startsWith('HTTP/')) return { headers: {}, frames: splitFrames(text) };
@@ -72,7 +78,10 @@ export function parseRecording(text: string): Recording {
   return { headers, frames: splitFrames(text.slice(end + 4)) };
 }
 
-/** @returns the frames of a stream, each with its blank line; text after the last blank line is a separate frame */
+/**
+ * @returns the frames of a stream, each with its blank line; text after the last blank line is a
+ * separate frame
+ */
 export function splitFrames(body: string): string[] {
   return body.match(/[^]+?(?:\n\n|$)/g) ?? [];
 }

@@ -1,6 +1,7 @@
 /**
- * A model server for the real agent: OpenAI-compatible, with scripted answers. The last user message selects the
- * script, the number of assistant messages after it the step. `GET /v1/requests` lists the requests so far.
+ * A model server for the real agent: OpenAI-compatible, with scripted answers. The last user
+ * message selects the script, the number of assistant messages after it the step. `GET
+ * /v1/requests` lists the requests so far.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { refusalOf } from './local-request.ts';
@@ -55,7 +56,10 @@ const SCRIPTS: Scripts = {
 /** The questions that the chat page suggests. */
 export const SCRIPTED_QUESTIONS: readonly string[] = Object.keys(SCRIPTS);
 
-/** A question with which an agent makes its first call of a tool, for which it loads half of its code. */
+/**
+ * A question with which an agent makes its first call of a tool, for which it loads half of its
+ * code.
+ */
 export const WARM_UP = 'Warm up, please';
 
 const WARM_UP_STEPS: readonly Step[] = [

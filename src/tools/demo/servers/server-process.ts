@@ -1,4 +1,7 @@
-/** Runs a server program as a child process with its own temporary folder, never longer than this process. */
+/**
+ * Runs a server program as a child process with its own temporary folder, never longer than this
+ * process.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -42,8 +45,9 @@ const PERSON = 'person';
 const SHELL_STARTS = ['BASH_ENV', 'ENV', 'ZDOTDIR'];
 
 /**
- * Returns our environment without what belongs to the person who runs this: an agent runs a login shell, so a slow
- * profile of theirs would delay its first command by half a minute, and their settings would change what it does.
+ * Returns our environment without what belongs to the person who runs this: an agent runs a login
+ * shell, so a slow profile of theirs would delay its first command by half a minute, and their
+ * settings would change what it does.
  */
 function environmentIn(home: string): NodeJS.ProcessEnv {
   const person = join(home, PERSON);
@@ -94,7 +98,10 @@ export async function startServerProcess(options: ServerProcessOptions) {
   const atExit = (): void => leave(false);
   process.on('exit', atExit);
 
-  /** Stops the server and everything it started, and removes its folder. @param keepsHome leaves that for the next one */
+  /**
+   * Stops the server and everything it started, and removes its folder.
+   * @param keepsHome leaves that for the next one
+   */
   async function close(keepsHome = false): Promise<void> {
     // Its children may be in sessions of their own and would outlive it.
     const below = child.pid === undefined ? [] : descendants(child.pid);

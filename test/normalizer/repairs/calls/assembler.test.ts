@@ -101,7 +101,10 @@ const callList = fc
     fc.constantFrom<unknown>(entries, entries[0], [...entries, ...entries], null, [], [null], 'x'),
   );
 
-/** Sends lists of calls twice, beside text and alone; checks that splits make no difference, nor does a second pass. */
+/**
+ * Sends lists of calls twice, beside text and alone; checks that splits make no difference, nor
+ * does a second pass.
+ */
 function checkTwice(lists: readonly unknown[], size: number): void {
   const bytes = bytesOf(
     sse(
@@ -125,7 +128,8 @@ const F = { name: 'f' };
 const FG = { name: 'fg', arguments: {} };
 const OPEN = { name: 'f', arguments: '{' };
 
-// Found by the property above in millions of runs: heads replaced by another entry, read as if they had continued.
+// Found by the property above in millions of runs: heads replaced by another entry, read as if they
+// had continued.
 test.each<[title: string, lists: readonly unknown[][]]>([
   [
     'a head that may begin a call is repeated',
