@@ -168,7 +168,7 @@ testInChat(
       inner: 'All done.',
       copied: 'All done.',
     });
-    expect(await shown(page)).toEqual([expect.stringMatching(/^🔍 weather in Oslo/)]);
+    expect(await shown(page)).toEqual([expect.stringMatching(/^🔍 weather in Oslo(?: \d+ s)?$/)]);
   },
 );
 
@@ -216,7 +216,7 @@ testInChat('a finished reply is one line that unfolds', '', async (page) => {
     chat.run(1, 1, '💻', 'ls');
     chat.badges.endReply(1);
   });
-  expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools · \d+\.\d s$/)]);
+  expect(await shown(page)).toEqual([expect.stringMatching(/^2 tools · (?:[3-9]|\d\d)\.\d s$/)]);
 
   const states = await page.evaluate(async () => {
     const fold = window.chat.roots.flatMap((root) => [
@@ -234,23 +234,28 @@ testInChat('a finished reply is one line that unfolds', '', async (page) => {
 
   expect(states).toMatchObject({ before: 'false', after: 'true' });
   expect(states.lines[0]).toMatch(
-    /^🔍weather in Oslo\d+\.\d s, from 0 s, \d+\.\d seconds, finished, outcome not reported$/,
+    /^🔍weather in Oslo(?:[3-9]|\d\d)\.\d s, from 0 s, (?:[3-9]|\d\d)\.\d seconds, finished, outcome not reported$/,
   );
-  expect(states.lines[1]).toMatch(/^💻ls, from \d+\.\d s, .*, no result reported$/);
+  expect(states.lines[1]).toMatch(
+    /^💻ls, from (?:[3-9]|\d\d)\.\d s, under 1 second, no result reported$/,
+  );
 });
 
 testInChat(
   "a reply above the person's last message is not taken for the new one",
   '',
   async (page) => {
-    await page.evaluate(async () => {
+    // In one call: a second later, it is in the corner.
+    const early = await page.evaluate(async () => {
       const { chat } = window;
       chat.user('First');
       chat.reply('First answer').id = 'first';
       chat.user('Second');
       chat.run(1, 0, '🔍', 'weather');
       await chat.settled();
+      return chat.shown();
     });
+    expect(early).toEqual([]);
     expect(await page.$(`#first ${HOST}`)).toBeNull();
 
     await until(async () => (await shown(page)).length > 0, 'the corner to show the tool');
@@ -579,8 +584,8 @@ testInBoth('the caret stays in the input, even when a badge is clicked', '', asy
 
   await page.mouse.click(spot.x, spot.y);
 
-  // Folded out, it is there twice; the time that it took depends on the machine.
-  const line = expect.stringMatching(/^🔍 weather in Oslo/);
+  // Unfolded, it is there twice, with its time if the machine took a second for it.
+  const line = expect.stringMatching(/^🔍 weather in Oslo(?:(?: ·)? \d+\.\d s)?$/);
   expect(await shown(page)).toEqual([line, line]);
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('textarea');
 });
@@ -1015,7 +1020,7 @@ testInChat('in the corner, badges disappear with the next message', '', async (p
   });
 
   await until(
-    async () => (await shown(page)).join().startsWith('💻 ls'),
+    async () => /^💻 ls(?: \d+ s)?$/.test((await shown(page)).join()),
     'the badges of the last turn to disappear',
   );
 });

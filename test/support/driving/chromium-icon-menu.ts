@@ -120,9 +120,11 @@ async function middleOf(
   // A menu receives clicks only through its window, whose margins above and below the rows are
   // equal.
   const margin = (outer - inner) / 2;
-  // Else the window has its size before its rows have theirs: the click would hit a lower one.
+  const middle = Math.round(margin + y + height / 2);
+  // With a larger margin, the window has its size before its rows have theirs: a lower one would be
+  // hit.
   const isLaidOut = height > 0 && y > 0 && margin < MOST_MARGIN;
-  return isLaidOut ? Math.round(margin + y + height / 2) : null;
+  return isLaidOut && middle < outer ? middle : null;
 }
 
 /**
